@@ -51,3 +51,12 @@ func cycleError(members []uint64) *Error {
 	}
 	return &Error{Kind: Cyclic, Message: text.String(), Values: members}
 }
+
+func predicateRequired(reader, source uint64) *Error {
+	return &Error{
+		Kind: PredicateRequired,
+		Message: fmt.Sprintf("whether value %d is inside a loop that value %d reduces over has to be asked, "+
+			"and there is neither a predicate nor are there loop facts in the graph", reader, source),
+		Values: []uint64{reader, source},
+	}
+}

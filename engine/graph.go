@@ -60,6 +60,9 @@ type Graph struct {
 	Loops []Loop   // loop instances, outermost first; nil: not told
 	Bytes []uint64 // Count sizes of the whole values; nil: not told
 
+	// SpaceCount is the length of Labels.Spaces, which AxisSpaces and Loops index; 0: not told, any index will do.
+	SpaceCount int
+
 	// Occurrences stand for the operands where OperandOffsets is nil, and are only carried along where it is not.
 	Occurrences Occurrences
 }

@@ -1,0 +1,68 @@
+package engine
+
+// Bits of Levels.Flags that live only during Compute, beside Carried and Pinned.
+const (
+	reduces  uint8 = 4  // Reduction on some axis and LoopCarried on none: inside decides
+	unlisted uint8 = 8  // no legality cell
+	open     uint8 = 16 // the topological sort has entered the value
+	done     uint8 = 32 // and left it
+
+	published = Carried | Pinned
+)
+
+// flagsOfRoles gives the flags of a value from the set of its roles, bit r standing for role r.
+var flagsOfRoles = func() (table [16]uint8) {
+	for set := range table {
+		switch {
+		case set&(1<<LoopCarried) != 0:
+			table[set] = Carried | Pinned
+		case set&(1<<Reduction) != 0:
+			table[set] = reduces
+		}
+	}
+	return table
+}()
+
+// classify sets the flags of every value from its roles, and reports whether any reduces. ok is false if an axis
+// column is not well formed; Validate then tells how.
+func classify(g *Graph, flags []uint8) (anyReduces, ok bool) {
+	offsets, roles := g.AxisOffsets, g.AxisRoles
+	if !spans(offsets, g.Count, len(roles)) {
+		return false, false
+	}
+	var all uint8
+	end := uint32(0)
+	for v := range flags {
+		start := end
+		end = offsets[v+1]
+		if start > end || int(end) > len(roles) {
+			return false, false
+		}
+		set := uint8(0)
+		for _, role := range roles[start:end] {
+			if role > LoopInvariant {
+				return false, false
+			}
+			set |= 1 << role
+		}
+		f := flagsOfRoles[set]
+		all |= f
+		flags[v] = f
+	}
+	for _, v := range g.Unclassified {
+		if int(v) >= g.Count {
+			return false, false
+		}
+		flags[v] |= unlisted
+	}
+	return all&reduces != 0, true
+}
+
+// spans reports whether offsets has the length of count rows and runs from 0 to length; whether it rises in between
+// is for its reader to see. An empty graph may go without offsets.
+func spans(offsets []uint32, count, length int) bool {
+	if len(offsets) == 0 {
+		return count == 0 && length == 0
+	}
+	return len(offsets) == count+1 && offsets[0] == 0 && int(offsets[count]) == length
+}
