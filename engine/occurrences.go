@@ -4,7 +4,7 @@ package engine
 // edges): whoever owns the consumer point of an occurrence reads its value. Edges come as often as they occur. The
 // other columns are shared. The error names the row of the occurrence columns that is wrong.
 func (g *Graph) DeriveOperands() (*Graph, *Error) {
-	if err := g.CheckLengths(); err != nil {
+	if err := validateLengths(g); err != nil {
 		return nil, err
 	}
 	if err := validateOccurrences(g); err != nil {

@@ -4,7 +4,7 @@ package engine
 // wire format's columns: which column, which position, which id. Cycles are not its business. Linear time.
 func Validate(g *Graph) *Error {
 	for _, check := range []func(*Graph) *Error{
-		(*Graph).CheckLengths, validateIDs, validateOperands, validateAxes, validateUnclassified, validateLoops,
+		validateLengths, validateIDs, validateOperands, validateAxes, validateUnclassified, validateLoops,
 	} {
 		if err := check(g); err != nil {
 			return err
@@ -13,9 +13,8 @@ func Validate(g *Graph) *Error {
 	return nil
 }
 
-// CheckLengths is the part of Validate that looks at the lengths of columns alone, in constant time. After it, Count
-// is no larger than the columns are, and safe to make memory for.
-func (g *Graph) CheckLengths() *Error {
+// validateLengths looks at the lengths of columns alone, in constant time.
+func validateLengths(g *Graph) *Error {
 	fromOccurrences := g.OperandOffsets == nil && g.Occurrences.Values != nil
 	axes, rows := len(g.AxisRoles), len(g.Occurrences.Values)
 	for _, column := range []struct {
@@ -149,7 +148,7 @@ func (g *Graph) loopExists(loop int32) bool {
 
 // sideColumnsFit is the quick form of those checks of Validate that the sweeps do not make on their way.
 func sideColumnsFit(g *Graph) bool {
-	if g.CheckLengths() != nil || !idsAreUnique(g.IDs) || validateOccurrences(g) != nil ||
+	if validateLengths(g) != nil || !idsAreUnique(g.IDs) || validateOccurrences(g) != nil ||
 		validateUnclassified(g) != nil || validateLoops(g) != nil {
 		return false
 	}
