@@ -1,0 +1,16 @@
+/* What exports.go gives to the shim. (cgo's generated header says the same to the compiler of the Go side, but would
+ * bring its own types along.) */
+#ifndef FORCEDSPLIT_GO_EXPORTS_H
+#define FORCEDSPLIT_GO_EXPORTS_H
+
+#include "forcedsplit/forcedsplit.h"
+#include "levels.h"
+
+/* Computes the levels that args asks for. args was checked; it and *out, which is NULL on entry, are C memory. On
+ * failure *out stays NULL and *out_error receives the error unless out_error is NULL. */
+fsl_status forcedsplit_go_levels_create(fsl_levels_args* args, forcedsplit_levels** out, fsl_error** out_error);
+
+/* Releases levels, of which there must be no handle any more. */
+fsl_status forcedsplit_go_levels_destroy(forcedsplit_levels* levels);
+
+#endif /* FORCEDSPLIT_GO_EXPORTS_H */

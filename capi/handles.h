@@ -1,0 +1,24 @@
+/* Handles: what the host holds of an object is a token, never an address.
+ *
+ * A token has three parts, packed into the bits of a pointer: the kind of object, a generation, and a slot of one
+ * table. It is compared with what its slot holds now and never dereferenced, so a token that is stale, forged or of
+ * another kind is told from a live one in C, without entering Go. No token is ever given out twice: a slot whose
+ * generations are used up is retired. */
+#ifndef FORCEDSPLIT_HANDLES_H
+#define FORCEDSPLIT_HANDLES_H
+
+#include <stdint.h>
+
+typedef enum forcedsplit_kind { FORCEDSPLIT_KIND_LEVELS = 1 } forcedsplit_kind;
+
+/* A token for object, which is not NULL; 0 if there is no memory for another slot. Takes a lock. */
+uint64_t forcedsplit_handle_new(forcedsplit_kind kind, void* object);
+
+/* The object of a live token of this kind, or NULL. Takes no lock, so it works in a forked child too. */
+void* forcedsplit_handle_get(forcedsplit_kind kind, uint64_t token);
+
+/* Ends a token: its object, now the caller's to release, for exactly one of the threads that race to end it; NULL for
+ * the others and for every token that is not live or of another kind. Takes a lock only for that one. */
+void* forcedsplit_handle_take(forcedsplit_kind kind, uint64_t token);
+
+#endif /* FORCEDSPLIT_HANDLES_H */

@@ -1,0 +1,24 @@
+/* The rules of struct_size: how structs that begin with it cross between a caller and a library of different ages. */
+#ifndef FORCEDSPLIT_STRUCT_SIZE_H
+#define FORCEDSPLIT_STRUCT_SIZE_H
+
+#include <stddef.h>
+
+typedef enum forcedsplit_size_fault {
+  FORCEDSPLIT_SIZE_FITS = 0,
+  FORCEDSPLIT_SIZE_TOO_SMALL,     /* below the first published size: no version of the struct */
+  FORCEDSPLIT_SIZE_UNKNOWN_FIELDS /* fields that this library does not know are in use */
+} forcedsplit_size_fault;
+
+/* Is theirs, a struct that begins with its size_t struct_size, one that a library whose own size is `ours`, and the
+ * first published one `first`, can serve? */
+forcedsplit_size_fault forcedsplit_size_check(const void* theirs, size_t first, size_t ours);
+
+/* Copies an argument struct that passed the check into ours, of `size` bytes; fields that it lacks become zero. */
+void forcedsplit_size_read(void* ours, size_t size, const void* theirs);
+
+/* Copies ours, of `size` bytes, into a result struct that passed the check: the fields that fit, and never its
+ * struct_size. */
+void forcedsplit_size_write(void* theirs, const void* ours, size_t size);
+
+#endif /* FORCEDSPLIT_STRUCT_SIZE_H */
