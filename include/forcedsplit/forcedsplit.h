@@ -145,7 +145,8 @@ typedef struct fsl_levels_args {
   void* user_data;
 } fsl_levels_args;
 
-#define FSL_LEVELS_ARGS_INIT {sizeof(fsl_levels_args), NULL, 0, NULL, NULL, NULL}
+#define FSL_LEVELS_ARGS_INIT \
+  { sizeof(fsl_levels_args), NULL, 0, NULL, NULL, NULL }
 
 /* The levels of one graph: a token, not an address. */
 typedef struct fsl_levels fsl_levels;
@@ -187,7 +188,8 @@ typedef struct fsl_levels_view {
   int32_t max_pass;
 } fsl_levels_view;
 
-#define FSL_LEVELS_VIEW_INIT {sizeof(fsl_levels_view), 0, NULL, NULL, NULL, 0}
+#define FSL_LEVELS_VIEW_INIT \
+  { sizeof(fsl_levels_view), 0, NULL, NULL, NULL, 0 }
 
 /* Fills *out with views of the results. Makes no crossing into Go.
  * Returns FSL_OK, FSL_ERROR_INVALID_ARGUMENT (out is NULL, or its struct_size is none), FSL_ERROR_INVALID_HANDLE. */
@@ -195,7 +197,7 @@ FSL_API fsl_status fsl_levels_view_of(const fsl_levels* levels, fsl_levels_view*
 
 /* The pass of the value with this id; 0 where it is not listed, the graph never mentioned it, or the handle is not
  * alive. Makes no crossing into Go. Constant time where the id is the position, logarithmic where ids rise with
- * positions; otherwise constant, after the first look-up on the handle has built an index (12 to 24 bytes a value). */
+ * positions; otherwise constant, after the first look-up on the handle has built an index (8 to 16 bytes a value). */
 FSL_API int32_t fsl_levels_pass(const fsl_levels* levels, uint64_t id);
 
 /* The flags of the value with this id; 0 where the graph never mentioned it or the handle is not alive. As

@@ -1,0 +1,82 @@
+/* A host without memory gets an error or a slower answer, never a crash. This program's own malloc and calloc stand
+ * before libc's for the library as well, and fail on demand. */
+#include <stdlib.h>
+
+#include "check.h"
+#include "fixture.h"
+
+extern void* __libc_malloc(size_t size);
+extern void* __libc_calloc(size_t count, size_t size);
+
+static _Thread_local int failing;
+static _Thread_local int failed;
+
+void* malloc(size_t size) {
+  failed += failing;
+  return failing ? NULL : __libc_malloc(size);
+}
+
+void* calloc(size_t count, size_t size) {
+  failed += failing;
+  return failing ? NULL : __libc_calloc(count, size);
+}
+
+static int32_t memory_is_back(void* user_data, uint64_t reader, uint64_t source) {
+  (void)user_data, (void)reader, (void)source;
+  failing = 0;
+  return 1;
+}
+
+static void no_memory_for_the_error_itself_is_still_a_status(void) {
+  uint8_t junk[8] = {0};
+  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
+  fsl_levels* levels = NULL;
+  fsl_error* error = (fsl_error*)1;
+  failing = 1;
+  fsl_status invalid = fsl_levels_create(&args, &levels, &error);
+  args.graph = junk;
+  args.graph_size = sizeof(junk);
+  fsl_status malformed = fsl_levels_create(&args, &levels, &error);
+  failing = 0;
+  CHECK_INT(invalid, FSL_ERROR_INVALID_ARGUMENT);
+  CHECK_INT(malformed, FSL_ERROR_MALFORMED_GRAPH);
+  CHECK(error == NULL);
+  CHECK(failed >= 2); /* the runtime asks for memory of its own as well */
+}
+
+static void no_memory_for_results_is_an_internal_error(void) {
+  buffer b = write_graph(&chain);
+  fsl_levels* levels = (fsl_levels*)1;
+  failing = 1;
+  fsl_status status = create(b, memory_is_back, NULL, &levels, NULL);
+  failing = 0;
+  CHECK_INT(status, FSL_ERROR_INTERNAL);
+  CHECK(levels == NULL);
+  CHECK_INT(create(b, always, NULL, &levels, NULL), FSL_OK);
+  CHECK_INT(fsl_levels_destroy(levels), FSL_OK);
+  free(b.data);
+}
+
+static void without_memory_for_an_index_values_are_still_found(void) {
+  graph g = chain;
+  g.columns[IDS] = (column)U64(9, 12, 7);
+  fsl_levels* levels = levels_of(&g, always, NULL);
+  failed = 0;
+  failing = 1;
+  int32_t pass = fsl_levels_pass(levels, 7), none = fsl_levels_pass(levels, 8);
+  uint32_t flags = fsl_levels_flags(levels, 9);
+  failing = 0;
+  CHECK_INT(pass, 2);
+  CHECK_INT(none, 0);
+  CHECK_INT(flags, FSL_VALUE_CARRIED | FSL_VALUE_PINNED);
+  CHECK_INT(failed, 3);
+  CHECK_INT(fsl_levels_pass(levels, 7), 2); /* and now with one */
+  CHECK_INT(fsl_levels_destroy(levels), FSL_OK);
+}
+
+int main(void) {
+  RUN(no_memory_for_the_error_itself_is_still_a_status);
+  RUN(no_memory_for_results_is_an_internal_error);
+  RUN(without_memory_for_an_index_values_are_still_found);
+  return check_done();
+}
