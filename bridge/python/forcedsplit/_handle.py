@@ -1,0 +1,63 @@
+"""The owner of one result in C, and what an error in C becomes."""
+
+import ctypes
+from typing import Optional
+
+from ._library import LevelsView
+from .errors import Error, Status
+
+_FORKED_ADVICE = (
+    'start processes with the "spawn" or "forkserver" method of multiprocessing, or compute only after the fork'
+)
+
+
+class Handle:
+    """Owns an `fsl_levels`: destroyed with the last of the Levels and numpy views that hold it.
+
+    Made empty, before the call that fills `token`, so that an interrupt between the two loses nothing.
+    """
+
+    __slots__ = ("library", "token")
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self.token = ctypes.c_void_p()
+        self.library = library
+
+    def __del__(self) -> None:
+        # In a forked child the library refuses, and the memory ends with the process: nothing to tell anybody.
+        self.library.fsl_levels_destroy(self.token)
+
+    def view(self) -> LevelsView:
+        """Returns addresses and lengths of the results."""
+        view = LevelsView(struct_size=ctypes.sizeof(LevelsView))
+        raise_for(self.library, self.library.fsl_levels_view_of(self.token, ctypes.byref(view)), None)
+        return view
+
+
+class ErrorSlot:
+    """Owns the `fsl_error` that a call may leave in `pointer`."""
+
+    __slots__ = ("library", "pointer")
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self.pointer = ctypes.c_void_p()
+        self.library = library
+
+    def __del__(self) -> None:
+        self.library.fsl_error_destroy(self.pointer)
+
+
+def raise_for(library: ctypes.CDLL, status: int, slot: Optional[ErrorSlot]) -> None:
+    """Raises the Error of a failed call, with what its slot tells; returns for FSL_OK."""
+    if status == Status.OK:
+        return
+    message, values = "", ()
+    if slot is not None and slot.pointer:
+        message = library.fsl_error_message(slot.pointer).decode("utf-8", "replace")
+        count = ctypes.c_size_t()
+        ids = library.fsl_error_values(slot.pointer, ctypes.byref(count))
+        values = tuple(ids[: count.value]) if ids else ()
+    message = message or library.fsl_status_name(status).decode()
+    if status == Status.FORKED:
+        message = f"{message}: {_FORKED_ADVICE}"
+    raise Error(Status(status), message, values)

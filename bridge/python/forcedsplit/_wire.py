@@ -1,0 +1,173 @@
+"""Writing FSLG: the columns of a graph as one FlatBuffer (bridge/wire/fslg.fbs), with FlatBuffers' own builder.
+
+No generated code: the schema is one table of vectors, and a test compares FIELDS with the schema.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import flatbuffers
+import numpy as np
+
+from ._columns import integer, integer_column
+from .errors import Error, Status
+
+# The table's fields and types as the schema spells them; a field's slot is its place here.
+FIELDS: dict[str, str] = {
+    "value_count": "uint",
+    "ids": "[ulong]",
+    "operand_offsets": "[uint]",
+    "operands": "[uint]",
+    "axis_offsets": "[uint]",
+    "axis_roles": "[Role]",
+    "axis_spaces": "[ushort]",
+    "axis_loops": "[int]",
+    "unclassified": "[uint]",
+    "loops": "[LoopInstance]",
+    "spaces": "[string]",
+    "names": "[string]",
+    "bytes": "[ulong]",
+    "occurrence_values": "[uint]",
+    "occurrence_points": "[ulong]",
+    "occurrence_consumers": "[ulong]",
+    "name": "string",
+    "source": "string",
+    "producer": "string",
+}
+
+VALUE_COUNT = np.dtype("<u4")
+NUMBERS: dict[str, np.dtype] = {
+    "[ulong]": np.dtype("<u8"),
+    "[uint]": np.dtype("<u4"),
+    "[ushort]": np.dtype("<u2"),
+    "[int]": np.dtype("<i4"),
+    "[Role]": np.dtype("<u1"),
+}
+# The struct LoopInstance, laid out as FlatBuffers does it.
+LOOP = np.dtype([("space", "<u2"), ("slot", "<i4"), ("nest", "<u4")], align=True)
+
+SIZE_LIMIT = 2**31 - 1
+
+# Room for a vector's length and padding, and for the table, its vtable and the header.
+_VECTOR_ROOM = 16
+_TABLE_ROOM = 512
+
+
+def write(fields: Mapping[str, Any]) -> bytes:
+    """Returns a graph as FSLG.
+
+    fields: by their names in the schema; absent or None is left out. `value_count` is an int; columns are what
+    `integer_column` takes; `loops` are a structured array or a sequence of (space, slot, nest); `spaces` and `names`
+    are sequences of str; `name`, `source`, `producer` are str.
+    Raises Error (TOO_LARGE) before any column is copied, TypeError and ValueError for what does not fit its field.
+    """
+    given = {name: fields[name] for name in FIELDS if fields.get(name) is not None}
+    value_count = integer("value_count", given.pop("value_count"), VALUE_COUNT)
+    for name, value in given.items():
+        if "string" in FIELDS[name]:
+            given[name] = _encoded(name, value)
+    room = _room_for(given)
+    if room > SIZE_LIMIT:
+        raise Error(Status.TOO_LARGE, f"the graph takes up to {room} bytes, over the limit of {SIZE_LIMIT}")
+
+    # With all the room it needs the builder never doubles, which would copy everything again.
+    builder = flatbuffers.Builder(room)
+    offsets = {name: _create(builder, name, value) for name, value in given.items()}
+    builder.StartObject(len(FIELDS))
+    for slot, name in enumerate(FIELDS):
+        if name in offsets:
+            builder.PrependUOffsetTRelativeSlot(slot, offsets[name], 0)
+    builder.PrependUint32Slot(0, value_count, 0)
+    builder.Finish(builder.EndObject(), file_identifier=b"FSLG")
+    return bytes(memoryview(builder.Bytes)[builder.Head() :])
+
+
+def _encoded(name: str, value: Any) -> Any:
+    """A string as bytes, or a sequence of them as a list of bytes."""
+    if FIELDS[name] == "string":
+        return _utf8(name, value)
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name}: expected a sequence of str, not one {type(value).__name__}")
+    return [_utf8(f"{name}[{i}]", item) for i, item in enumerate(value)]
+
+
+def _utf8(name: str, value: Any) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected str, not {type(value).__name__}: {value!r}")
+    return value.encode()
+
+
+def _room_for(given: Mapping[str, Any]) -> int:
+    """No fewer bytes than the FlatBuffer will take, from the columns' lengths alone."""
+    room = _TABLE_ROOM
+    for name, value in given.items():
+        kind = FIELDS[name]
+        room += _VECTOR_ROOM
+        if kind == "string":
+            room += len(value)
+        elif kind == "[string]":
+            room += sum(4 + _VECTOR_ROOM + len(text) for text in value)
+        else:
+            room += _length(name, value) * (LOOP if name == "loops" else NUMBERS[kind]).itemsize
+    return room
+
+
+def _length(name: str, column: Any) -> int:
+    try:
+        return len(column)
+    except TypeError:
+        raise TypeError(f"{name}: expected an array or a sequence, not {type(column).__name__}") from None
+
+
+def _create(builder: flatbuffers.Builder, name: str, value: Any) -> int:
+    """Writes one vector or string and returns its offset."""
+    kind = FIELDS[name]
+    if kind == "string":
+        return builder.CreateString(value)
+    if kind == "[string]":
+        return _create_strings(builder, value)
+    if name == "loops":
+        return _create_loops(builder, loop_columns(value))
+    column = integer_column(name, value, NUMBERS[kind])
+    if column.itemsize == 1:
+        # CreateNumpyVector takes bytes for big-endian and swaps, that is copies, them first.
+        return builder.CreateByteVector(column.tobytes())
+    return builder.CreateNumpyVector(column)
+
+
+def _create_strings(builder: flatbuffers.Builder, texts: list[bytes]) -> int:
+    offsets = [builder.CreateString(text) for text in texts]
+    builder.StartVector(4, len(offsets), 4)
+    for offset in reversed(offsets):
+        builder.PrependUOffsetTRelative(offset)
+    return builder.EndVector()
+
+
+def loop_columns(loops: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns space, slot and nest of `loops`, a structured array with these fields or rows of three integers."""
+    names: Sequence[str] = LOOP.names or ()
+    if getattr(getattr(loops, "dtype", None), "names", None):
+        absent = [name for name in names if name not in loops.dtype.names]
+        if absent:
+            raise ValueError(f"loops: expected the fields space, slot and nest, but there is no {absent[0]}")
+        columns = [loops[name] for name in names]
+    else:
+        rows = [tuple(row) for row in loops]
+        for i, row in enumerate(rows):
+            if len(row) != len(names):
+                raise ValueError(f"loops[{i}]: expected (space, slot, nest), not {row!r}")
+        columns = [[row[k] for row in rows] for k in range(len(names))]
+    space, slot, nest = (integer_column(f"loops.{name}", column, LOOP[name]) for name, column in zip(names, columns))
+    return space, slot, nest
+
+
+def _create_loops(builder: flatbuffers.Builder, columns: tuple[np.ndarray, np.ndarray, np.ndarray]) -> int:
+    rows = list(zip(*(column.tolist() for column in columns)))
+    builder.StartVector(LOOP.itemsize, len(rows), LOOP.alignment)
+    for space, slot, nest in reversed(rows):
+        builder.Prep(LOOP.alignment, LOOP.itemsize)
+        builder.PrependUint32(nest)
+        builder.PrependInt32(slot)
+        builder.Pad(2)
+        builder.PrependUint16(space)
+    return builder.EndVector()

@@ -1,0 +1,164 @@
+"""A graph value by value."""
+
+from collections.abc import Iterable
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from . import _wire
+from ._columns import integer
+from .errors import Error, Status
+from .roles import Role, role_of
+
+Space = Union[str, int, None]
+Axis = Union[str, Role, tuple[Union[str, Role], Space, int]]
+
+_ID = _wire.NUMBERS["[ulong]"]
+_LOOP_INDEX = _wire.NUMBERS["[int]"]
+_SPACE = _wire.NUMBERS["[ushort]"]
+_UNRESOLVED = -1
+
+
+class GraphBuilder:
+    """Collects a value graph and writes it as FSLG. One builder is used by one thread at a time.
+
+    Values stand in the graph in the order in which they were added; edges may name values that come later. Wrong types
+    are a TypeError, names and numbers that are none a ValueError, at once, and leave the builder as it was. What makes
+    the whole no graph is an Error of `finish`.
+    """
+
+    def __init__(self) -> None:
+        self._positions: dict[int, int] = {}
+        self._ids: list[int] = []
+        self._unclassified: list[int] = []
+        self._axis_offsets: list[int] = [0]
+        self._axis_roles: list[Role] = []
+        self._axis_spaces: list[Optional[int]] = []
+        self._axis_loops: list[int] = []
+        self._readers: list[int] = []
+        self._operands: list[int] = []
+        self._loops: list[tuple[int, int, int]] = []
+        self._spaces: dict[str, int] = {}
+
+    def add_value(self, id: int, roles: Optional[Iterable[Axis]]) -> None:
+        """Adds a value.
+
+        id:    0..2**64-1, unique
+        roles: the value's legality cell, one entry an axis: a role's name as SPEC spells it, a Role, or a tuple (role,
+               space, loop) with the axis's index space, by name or as a number of the caller's own or None where it is
+               not told, and what `add_loop` returned, -1 where no loop instance realizes the axis. [] is an empty cell;
+               None is a value without one.
+        """
+        id = integer("id", id, _ID)
+        if isinstance(roles, str):
+            raise TypeError(f"the roles of value {id} must be a list of roles, not one string: {roles!r}")
+        axes = [_axis(entry) for entry in roles] if roles is not None else []
+        if roles is None:
+            self._unclassified.append(len(self._ids))
+        for role, space, loop in axes:
+            self._axis_roles.append(role)
+            self._axis_spaces.append(None if space is None else self._space_number(space))
+            self._axis_loops.append(loop)
+        self._axis_offsets.append(len(self._axis_roles))
+        self._positions.setdefault(id, len(self._ids))
+        self._ids.append(id)
+
+    def add_operands(self, reader: int, operands: Iterable[int]) -> None:
+        """The value `reader` reads each of `operands` directly, all by id. The same edge given twice is one edge."""
+        reader = integer("reader", reader, _ID)
+        read = [integer("operand", operand, _ID) for operand in operands]
+        self._readers.extend([reader] * len(read))
+        self._operands.extend(read)
+
+    def add_loop(self, space: Space, slot: int, nest: int) -> int:
+        """Adds a realized loop instance, inside all that were added before it, and returns its index.
+
+        space: as for axes; slot: which loop of that space it is, int32; nest: uint32, instances of different nests
+        never enclose one another. With loops the graph answers `inside` itself (SPEC, Without a callback).
+        """
+        slot = integer("slot", slot, _wire.LOOP["slot"])
+        nest = integer("nest", nest, _wire.LOOP["nest"])
+        space = _space(space)
+        self._loops.append((self._space_number("" if space is None else space), slot, nest))
+        return len(self._loops) - 1
+
+    def finish(self) -> bytes:
+        """Returns the graph as FSLG bytes, for `compute` or a file. The builder stays as it is and may go on.
+
+        Raises Error: MALFORMED_GRAPH with the id that was added twice, or with reader and operand of an edge that
+        names an unknown value; TOO_LARGE for more than 2**31 - 1 bytes.
+        """
+        return _wire.write(self._fields())
+
+    def _fields(self) -> dict[str, Any]:
+        """The graph's columns by their names on the wire."""
+        count = len(self._ids)
+        if len(self._positions) < count:
+            twice = next(id for v, id in enumerate(self._ids) if self._positions[id] != v)
+            raise Error(Status.MALFORMED_GRAPH, f"value {twice} was added twice", [twice])
+        ids = np.array(self._ids, _ID)
+        offsets, operands = self._operand_rows()
+        told_loops = bool(self._loops) or any(loop != _UNRESOLVED for loop in self._axis_loops)
+        told_spaces = any(space is not None for space in self._axis_spaces)
+        axis_spaces = self._space_column() if told_spaces else None  # first: it may name one more space
+        return {
+            "value_count": count,
+            "ids": None if np.array_equal(ids, np.arange(count, dtype=_ID)) else ids,
+            "operand_offsets": offsets,
+            "operands": operands,
+            "axis_offsets": np.array(self._axis_offsets, np.uint32),
+            "axis_roles": np.array(self._axis_roles, np.uint8),
+            "axis_spaces": axis_spaces,
+            "axis_loops": np.array(self._axis_loops, np.int32) if told_loops else None,
+            "unclassified": np.array(self._unclassified, np.uint32) if self._unclassified else None,
+            "loops": self._loops if told_loops else None,
+            "spaces": list(self._spaces) or None,
+        }
+
+    def _operand_rows(self) -> tuple[np.ndarray, np.ndarray]:
+        """Offsets and operands, as positions: the edges sorted by reader, each reader's in their own order."""
+        readers, operands = self._edge_positions(self._readers), self._edge_positions(self._operands)
+        offsets = np.zeros(len(self._ids) + 1, np.uint32)
+        np.cumsum(np.bincount(readers, minlength=len(self._ids)), out=offsets[1:])
+        return offsets, operands[np.argsort(readers, kind="stable")]
+
+    def _edge_positions(self, ids: list[int]) -> np.ndarray:
+        try:
+            return np.array([self._positions[id] for id in ids], np.uint32)
+        except KeyError as fault:
+            unknown = fault.args[0]
+            edge = self._readers[ids.index(unknown)], self._operands[ids.index(unknown)]
+        raise Error(
+            Status.MALFORMED_GRAPH, f"value {edge[0]} reads {edge[1]}: no value has the id {unknown}", edge
+        ) from None
+
+    def _space_number(self, space: Union[str, int]) -> int:
+        """The number of an index space; names are numbered as they come."""
+        if isinstance(space, int):
+            return space
+        if space not in self._spaces and len(self._spaces) > np.iinfo(_SPACE).max:
+            raise Error(Status.TOO_LARGE, f"more than {len(self._spaces)} names of spaces")
+        return self._spaces.setdefault(space, len(self._spaces))
+
+    def _space_column(self) -> np.ndarray:
+        """The axes' spaces; where one is not told, the name "" among names, an unused number among numbers."""
+        untold = None in self._axis_spaces
+        if untold and self._spaces:
+            other = self._space_number("")
+        else:
+            numbers = [space for space in self._axis_spaces if space is not None] + [loop[0] for loop in self._loops]
+            other = min(max(numbers) + 1, int(np.iinfo(_SPACE).max))
+        return np.array([other if space is None else space for space in self._axis_spaces], _SPACE)
+
+
+def _axis(entry: Axis) -> tuple[Role, Space, int]:
+    if not isinstance(entry, tuple):
+        return role_of(entry), None, _UNRESOLVED
+    if len(entry) != 3:
+        raise TypeError(f"an axis is a role or (role, space, loop), not {entry!r}")
+    role, space, loop = entry
+    return role_of(role), _space(space), integer("loop", loop, _LOOP_INDEX)
+
+
+def _space(space: Space) -> Space:
+    return space if space is None or isinstance(space, str) else integer("space", space, _SPACE)
