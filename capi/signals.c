@@ -1,6 +1,7 @@
 /* Gives SIGURG back to the host. The Go runtime takes it when the library is loaded, to preempt its own threads, and
- * would swallow what the host sends itself. It does not depend on it: an uncooperative goroutine is then stopped at
- * its next function call.
+ * would swallow what the host sends itself. The library is linked with that preemption off (asyncpreemptoff, in the
+ * CMake files), so that a host's handler gets no signal of ours either: a goroutine is stopped at its next function
+ * call, or when its loop ends.
  *
  * The runtime installs its handlers on the loading thread, in an entry of the library's .init_array without priority.
  * Constructors with a priority run before all of those; those without one run in link order, and Go's linker puts its

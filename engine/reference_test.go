@@ -19,9 +19,8 @@ type refValue struct {
 }
 
 type refAxis struct {
-	role  engine.Role
-	space uint16
-	loop  int32
+	role engine.Role
+	loop int32
 }
 
 // refGraph is a graph as SPEC has it.

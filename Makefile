@@ -1,0 +1,74 @@
+# The front door. CMake and Go do the work; every target first installs what is missing, where it may.
+
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+RELEASE := build/release
+VENV := build/venv
+GRAPH := examples/data/water20_auxpao_all_space.fslg
+MAKEFLAGS += --no-print-directory
+export PATH := $(PATH):/usr/local/go/bin
+
+.PHONY: help
+help:
+	@echo "make demo                  build the example scheduler and run it on a real graph"
+	@echo "make test                  run every test; ends with the number of tests"
+	@echo "make bench                 run the benchmarks"
+	@echo "make install PREFIX=DIR    install library, headers, tool and packages (default /usr/local)"
+	@echo "make generate              generate the Go code of the wire format again"
+	@echo "make format | lint | clean"
+
+# Release build of the library, the tool and the examples.
+.PHONY: build
+build:
+	@mkdir -p build
+	@.ci/setup build
+	@cmake -S . -B $(RELEASE) -DCMAKE_BUILD_TYPE=Release -DFORCEDSPLIT_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$(PREFIX)" \
+	  > build/configure.log 2>&1 || { cat build/configure.log >&2; exit 1; }
+	@cmake --build $(RELEASE) --parallel $(JOBS)
+
+.PHONY: demo
+demo: build
+	@echo
+	$(RELEASE)/examples/cpp-scheduler/cpp-scheduler $(GRAPH)
+
+.PHONY: install
+install: build
+	cmake --install $(RELEASE) --prefix "$(PREFIX)"
+
+.PHONY: test
+test: $(VENV)/.ready
+	@.ci/setup test
+	@$(VENV)/bin/python .ci/test.py
+
+.PHONY: lint
+lint: $(VENV)/.ready
+	@$(VENV)/bin/python .ci/test.py --only lint
+
+.PHONY: format
+format: $(VENV)/.ready
+	gofmt -w engine bridge capi
+	$(VENV)/bin/ruff format -q bridge examples .ci
+	find bridge capi examples include -name '*.[ch]' -o -name '*.[ch]pp' | xargs $(VENV)/bin/clang-format -i
+
+# Says what it runs on, for numbers mean nothing without it.
+.PHONY: bench
+bench: build
+	@echo "$$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(JOBS) processors; $$(uname -sr)"
+	@echo "$$(c++ --version | head -1); $$(go version)"
+	$(RELEASE)/examples/bench/bench
+
+.PHONY: generate
+generate:
+	@.ci/setup generate
+	.ci/generate
+
+.PHONY: clean
+clean:
+	rm -rf build dist
+
+# A virtual environment with what the tests and linters need.
+$(VENV)/.ready: .ci/packaging/test-requirements.txt .ci/setup
+	@.ci/setup test
+	@python3 -m venv $(VENV)
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
