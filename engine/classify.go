@@ -25,29 +25,36 @@ var flagsOfRoles = func() (table [16]uint8) {
 
 // classify sets the flags of every value from its roles, and reports whether any reduces. ok is false if an axis
 // column is not well formed; Validate then tells how.
+//
+// Rows go through their first and last axis, as in backwardInOrder: nearly all values have none, one or two.
 func classify(g *Graph, flags []uint8) (anyReduces, ok bool) {
 	offsets, roles := g.AxisOffsets, g.AxisRoles
 	if !spans(offsets, g.Count, len(roles)) {
 		return false, false
 	}
-	var all uint8
-	end := uint32(0)
+	flags = flags[:g.Count] // spares bounds checks
+	allFlags, allRoles := uint8(0), Role(0)
+	end := 0
 	for v := range flags {
 		start := end
-		end = offsets[v+1]
-		if start > end || int(end) > len(roles) {
-			return false, false
-		}
+		end = int(offsets[v+1])
 		set := uint8(0)
-		for _, role := range roles[start:end] {
-			if role > LoopInvariant {
+		if start < end {
+			if end > len(roles) {
 				return false, false
 			}
-			set |= 1 << role
+			first, last := roles[start], roles[end-1]
+			set = 1<<(first&3) | 1<<(last&3)
+			allRoles |= first | last
+			for a := start + 1; a < end-1; a++ {
+				set |= 1 << (roles[a] & 3)
+				allRoles |= roles[a]
+			}
+		} else if start > end {
+			return false, false
 		}
-		f := flagsOfRoles[set]
-		all |= f
-		flags[v] = f
+		flags[v] = flagsOfRoles[set&15]
+		allFlags |= flags[v]
 	}
 	for _, v := range g.Unclassified {
 		if int(v) >= g.Count {
@@ -55,7 +62,8 @@ func classify(g *Graph, flags []uint8) (anyReduces, ok bool) {
 		}
 		flags[v] |= unlisted
 	}
-	return all&reduces != 0, true
+	// The known roles are the numbers of two bits.
+	return allFlags&reduces != 0, allRoles <= LoopInvariant
 }
 
 // spans reports whether offsets has the length of count rows and runs from 0 to length; whether it rises in between

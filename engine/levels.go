@@ -74,7 +74,15 @@ func Compute(g *Graph, ask Ask, out *Levels) error {
 			return err
 		}
 	}
-	out.MaxPass = backward(g, order, out.Flags, out.Passes, grown(&s.leastReader, g.Count))
+	least := grown(&s.leastReader, g.Count)
+	for v := range least {
+		least[v] = noReader
+	}
+	if order == nil {
+		out.MaxPass = backwardInOrder(g, out.Flags, out.Passes, least)
+	} else {
+		out.MaxPass = backwardAlong(g, order, out.Flags, out.Passes, least)
+	}
 	return nil
 }
 

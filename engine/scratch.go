@@ -5,7 +5,7 @@ import "sync"
 // scratch is the memory that one Compute works in besides its result, kept for the next one: a compiler computes
 // graph after graph of like size. The pool gives it back to the system in time.
 type scratch struct {
-	leastReader []int32
+	leastReader []uint32
 	order       []uint32
 	path, next  []uint32
 	bumps       []uint8
