@@ -59,11 +59,11 @@ func backwardAlong(g *Graph, sorted order, flags []uint8, passes []int32, least 
 // liftedPass is the pass of a value: max(level, least), or the level alone if it is pinned or has no reader.
 func liftedPass(up int32, least uint32, flags uint8) uint32 {
 	level := uint32(up) - uint32(flags&Carried)
-	pinned := -uint32(flags & Pinned >> 1) // all ones, or 0
+	pinned := -uint32((flags&Pinned)>>1) // all ones, or 0
 	return max(level+1, (least+1)&^pinned) - 1
 }
 
 // listedPass is the pass that is published: Absent, which is all ones, for a value that is not listed.
 func listedPass(pass uint32, flags uint8) int32 {
-	return int32(pass | -uint32(flags&unlisted>>3))
+	return int32(pass | -uint32((flags&unlisted)>>3))
 }

@@ -74,6 +74,26 @@ func TestProperty2AllPassesAreInUse(t *testing.T) {
 	})
 }
 
+func TestProperty3WithoutBumpsNothingMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, shape{})
+		a := answer(t, g, nil) // nobody is inside: no reduction bumps
+		bumped := false
+		for _, e := range a.edges {
+			bumped = bumped || a.bumps(e)
+		}
+		for position, flags := range a.levels.Flags {
+			id := a.values[position].id
+			if carried, pinned := flags&engine.Carried != 0, flags&engine.Pinned != 0; carried != pinned {
+				t.Errorf("%d is carried %v, pinned %v", id, carried, pinned)
+			}
+			if !bumped && a.levels.Passes[position] > 0 {
+				t.Errorf("no edge bumps, yet %d is in pass %d", id, a.levels.Passes[position])
+			}
+		}
+	})
+}
+
 // level asks the engine for the level of a value, which it does not publish: it is the pass of a fresh value that reads
 // what the value reads, in the same way, and that nothing reads.
 func (a answered) level(t rapid.TB, id uint64) int32 {
