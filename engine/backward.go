@@ -59,7 +59,7 @@ func backwardAlong(g *Graph, sorted order, flags []uint8, passes []int32, least 
 // liftedPass is the pass of a value: max(level, least), or the level alone if it is pinned or has no reader.
 func liftedPass(up int32, least uint32, flags uint8) uint32 {
 	level := uint32(up) - uint32(flags&Carried)
-	pinned := -uint32((flags&Pinned)>>1) // all ones, or 0
+	pinned := -uint32((flags & Pinned) >> 1) // all ones, or 0
 	return max(level+1, (least+1)&^pinned) - 1
 }
 

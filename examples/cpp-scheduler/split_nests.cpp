@@ -36,7 +36,8 @@ std::set<unsigned> nests_of(std::size_t value, const Problem& problem, const Loo
 void print_passes(std::ostream& out, const Problem& problem, const Passes& passes) {
   for (const auto& [pass, values] : passes) {
     out << "  pass " << pass << " builds " << values.size() << '\n';
-    for (const std::size_t value : values) out << "    " << problem.rich.cells[value].name << '\n';
+    // The id too: values of the same shape have the same name.
+    for (const std::size_t value : values) out << "    #" << value << ' ' << problem.rich.cells[value].name << '\n';
   }
 }
 
@@ -70,6 +71,9 @@ void print(std::ostream& out, const Problem& problem, const SplitNests& split) {
   if (!split.outside.empty()) {
     out << "outside of any nest\n";
     print_passes(out, problem, split.outside);
+  }
+  for (const auto& [nest, passes] : split.nests) {
+    out << "total: nest " << nest << " is emitted " << passes.size() << (passes.size() == 1 ? " time\n" : " times\n");
   }
 }
 
