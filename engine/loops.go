@@ -8,8 +8,11 @@ const fewAxes = 8
 func AskLoops(g *Graph) Ask {
 	return func(q *Questions) error {
 		closing := outermostReductions{g: g}
+		depth := Unresolved
 		for i, v := range q.Readers {
-			depth := productionDepth(g, v)
+			if i == 0 || v != q.Readers[i-1] { // a reader may have many axes, too: look through them once
+				depth = productionDepth(g, v)
+			}
 			if depth == Unresolved {
 				continue
 			}

@@ -6,10 +6,11 @@ import (
 	"forcedsplit/engine"
 )
 
-// A value that reduces over many loops and has many readers costs their sum: with the product, 4·10⁹ steps, this test
-// would not end in the time that go test grants.
+// A value with many axes costs the sum of its axes and its edges, on either end of them. With the product, 4·10¹¹ steps,
+// these tests would not end in the time that go test grants.
+
 func TestManyAxesTimesManyReaders(t *testing.T) {
-	const many = 64_000
+	const many = 640_000
 	g := &refGraph{loops: make([]engine.Loop, many)}
 	source := refValue{id: 0, classified: true}
 	for i := range g.loops {
@@ -33,5 +34,25 @@ func TestManyAxesTimesManyReaders(t *testing.T) {
 		if pass != 1 {
 			t.Fatalf("reader %d is in pass %d, inside every loop that its operand reduces over", v+1, pass)
 		}
+	}
+}
+
+func TestManyAxesTimesManyOperands(t *testing.T) {
+	const many = 640_000
+	g := &engine.Graph{Count: many + 1, Loops: make([]engine.Loop, 1)}
+	g.OperandOffsets = make([]uint32, many+2)
+	g.AxisOffsets = make([]uint32, many+2)
+	for source := range many {
+		g.Operands = append(g.Operands, uint32(source))
+		g.AxisRoles = append(g.AxisRoles, engine.Reduction)
+		g.AxisOffsets[source+1] = uint32(source + 1)
+	}
+	g.OperandOffsets[many+1] = many
+	g.AxisRoles = append(g.AxisRoles, make([]engine.Role, many)...)
+	g.AxisLoops = make([]int32, len(g.AxisRoles))
+	g.AxisOffsets[many+1] = 2 * many
+	got, _ := mustCompute(t, g, nil)
+	if pass := got.Passes[many]; pass != 1 {
+		t.Errorf("the reader is in pass %d, inside the loop that its operands reduce over", pass)
 	}
 }
