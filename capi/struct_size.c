@@ -12,8 +12,8 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 forcedsplit_size_fault forcedsplit_size_check(const void* theirs, size_t first, size_t ours) {
   size_t size = size_of(theirs);
-  if (size < first) {
-    return FORCEDSPLIT_SIZE_TOO_SMALL;
+  if (size < first || size > FORCEDSPLIT_LARGEST_STRUCT) {
+    return FORCEDSPLIT_SIZE_IMPOSSIBLE;
   }
   for (size_t i = ours; i < size; ++i) {
     if (((const unsigned char*)theirs)[i] != 0) {

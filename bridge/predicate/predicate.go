@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"forcedsplit/bridge/faults"
 	"forcedsplit/engine"
 )
 
@@ -56,9 +57,21 @@ func ask(g *engine.Graph, host *C.fsl_levels_args, q *engine.Questions) error {
 		readers[i] = g.ID(q.Readers[i])
 		sources[i] = g.ID(q.Sources[i])
 	}
-	if code := C.forcedsplit_questions_ask(host, block); code != 0 {
+	if faults.Injected {
+		faults.At(faults.Asking, graphOf(host))
+	}
+	code := C.forcedsplit_questions_ask(host, block)
+	if faults.Injected {
+		faults.At(faults.Answered, graphOf(host))
+	}
+	if code != 0 {
 		return &Aborted{Code: int32(code)}
 	}
 	copy(q.Answers, unsafe.Slice((*uint8)(unsafe.Pointer(block.answers)), count))
 	return nil
+}
+
+// graphOf is the graph of a call that got as far as having questions, so that it is not empty.
+func graphOf(host *C.fsl_levels_args) []byte {
+	return unsafe.Slice((*byte)(host.graph), host.graph_size)
 }

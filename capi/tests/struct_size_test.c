@@ -23,7 +23,15 @@ static void a_size_between_first_and_newest_fits(void) {
     CHECK_INT(forcedsplit_size_check(&theirs, sizeof(first), sizeof(newest)), FORCEDSPLIT_SIZE_FITS);
   }
   theirs.struct_size = sizeof(first) - 1;
-  CHECK_INT(forcedsplit_size_check(&theirs, sizeof(first), sizeof(newest)), FORCEDSPLIT_SIZE_TOO_SMALL);
+  CHECK_INT(forcedsplit_size_check(&theirs, sizeof(first), sizeof(newest)), FORCEDSPLIT_SIZE_IMPOSSIBLE);
+}
+
+/* An uninitialized struct_size must not send the search for unknown fields through the host's memory. */
+static void a_size_that_no_struct_has_is_refused_without_a_look(void) {
+  first theirs = {SIZE_MAX, 1, 2};
+  CHECK_INT(forcedsplit_size_check(&theirs, sizeof(first), sizeof(first)), FORCEDSPLIT_SIZE_IMPOSSIBLE);
+  theirs.struct_size = FORCEDSPLIT_LARGEST_STRUCT + 1;
+  CHECK_INT(forcedsplit_size_check(&theirs, sizeof(first), sizeof(first)), FORCEDSPLIT_SIZE_IMPOSSIBLE);
 }
 
 static void an_older_library_accepts_only_fields_that_are_not_used(void) {
@@ -68,6 +76,7 @@ static void only_result_fields_that_fit_are_written(void) {
 
 int main(void) {
   RUN(a_size_between_first_and_newest_fits);
+  RUN(a_size_that_no_struct_has_is_refused_without_a_look);
   RUN(an_older_library_accepts_only_fields_that_are_not_used);
   RUN(missing_argument_fields_are_zero);
   RUN(argument_fields_of_a_later_version_are_left_alone);
