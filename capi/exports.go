@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"forcedsplit/bridge/faults"
 	"forcedsplit/bridge/handle"
 	"forcedsplit/bridge/predicate"
 	"forcedsplit/bridge/wire"
@@ -60,6 +61,9 @@ func compute(args *C.fsl_levels_args) (result *levels, err error) {
 	var bytes []byte
 	if args.graph_size > 0 {
 		bytes = unsafe.Slice((*byte)(args.graph), args.graph_size)
+	}
+	if faults.Injected {
+		faults.At(faults.Decoding, bytes)
 	}
 	g, err := wire.Decode(bytes)
 	if err != nil {

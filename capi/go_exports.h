@@ -13,4 +13,10 @@ fsl_status forcedsplit_go_levels_create(fsl_levels_args* args, forcedsplit_level
 /* Releases levels, of which there must be no handle any more. */
 fsl_status forcedsplit_go_levels_destroy(forcedsplit_levels* levels);
 
+/* Does nothing: thread_guard.c's first call on every thread. */
+void forcedsplit_go_introduce(void);
+
+/* Sets the options of the runtime, whose values were checked. */
+fsl_status forcedsplit_go_runtime_configure(fsl_runtime_options* options, fsl_error** out_error);
+
 #endif /* FORCEDSPLIT_GO_EXPORTS_H */

@@ -8,25 +8,11 @@
 #include "go_exports.h"
 #include "handles.h"
 #include "levels.h"
+#include "runtime.h"
 #include "struct_size.h"
+#include "thread_guard.h"
 
-/* The layouts are the ABI. A field is added at the end, and begins at the size that is asserted here. */
-_Static_assert(sizeof(fsl_status) == 4 && sizeof(size_t) == 8 && sizeof(void (*)(void)) == 8, "LP64");
-_Static_assert(offsetof(fsl_levels_args, struct_size) == 0, "ABI");
-_Static_assert(offsetof(fsl_levels_args, graph) == 8, "ABI");
-_Static_assert(offsetof(fsl_levels_args, graph_size) == 16, "ABI");
-_Static_assert(offsetof(fsl_levels_args, inside) == 24, "ABI");
-_Static_assert(offsetof(fsl_levels_args, inside_batch) == 32, "ABI");
-_Static_assert(offsetof(fsl_levels_args, user_data) == 40, "ABI");
-_Static_assert(sizeof(fsl_levels_args) == 48, "ABI");
-_Static_assert(offsetof(fsl_levels_view, struct_size) == 0, "ABI");
-_Static_assert(offsetof(fsl_levels_view, count) == 8, "ABI");
-_Static_assert(offsetof(fsl_levels_view, ids) == 16, "ABI");
-_Static_assert(offsetof(fsl_levels_view, passes) == 24, "ABI");
-_Static_assert(offsetof(fsl_levels_view, flags) == 32, "ABI");
-_Static_assert(offsetof(fsl_levels_view, max_pass) == 40, "ABI");
-_Static_assert(sizeof(fsl_levels_view) == 48, "ABI");
-
+/* The sizes of ABI 1.0. */
 enum { FIRST_ARGS_SIZE = 48, FIRST_VIEW_SIZE = 48 };
 
 static const size_t GRAPH_SIZE_LIMIT = INT32_MAX;
@@ -37,21 +23,9 @@ static fsl_status invalid(fsl_error** out_error, const char* what) {
 
 /* Copies the caller's arguments into ours and checks all that can be checked without looking at the graph. */
 static fsl_status read_args(const fsl_levels_args* theirs, fsl_levels_args* args, fsl_error** out_error) {
-  if (theirs == NULL) {
-    return invalid(out_error, "args is NULL");
-  }
-  switch (forcedsplit_size_check(theirs, FIRST_ARGS_SIZE, sizeof(*args))) {
-    case FORCEDSPLIT_SIZE_TOO_SMALL:
-      return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_ARGUMENT,
-                                    "args.struct_size is %zu, the smallest there is is %d", theirs->struct_size,
-                                    FIRST_ARGS_SIZE);
-    case FORCEDSPLIT_SIZE_UNKNOWN_FIELDS:
-      return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_ARGUMENT,
-                                    "args.struct_size is %zu and fields beyond byte %zu are set, which this version "
-                                    "of the library does not know",
-                                    theirs->struct_size, sizeof(*args));
-    case FORCEDSPLIT_SIZE_FITS:
-      break;
+  fsl_status status = forcedsplit_size_tell(theirs, "args", FIRST_ARGS_SIZE, sizeof(*args), out_error);
+  if (status != FSL_OK) {
+    return status;
   }
   forcedsplit_size_read(args, sizeof(*args), theirs);
   if (args->inside != NULL && args->inside_batch != NULL) {
@@ -65,6 +39,15 @@ static fsl_status read_args(const fsl_levels_args* theirs, fsl_levels_args* args
                                   args->graph_size, GRAPH_SIZE_LIMIT);
   }
   return FSL_OK;
+}
+
+/* Releases levels that no handle stands for any more. */
+static fsl_status release(forcedsplit_levels* levels) {
+  forcedsplit_visit visit;
+  forcedsplit_visit_begin(&visit);
+  fsl_status status = forcedsplit_go_levels_destroy(levels);
+  forcedsplit_visit_end(&visit);
+  return status;
 }
 
 fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fsl_error** out_error) {
@@ -88,13 +71,17 @@ fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fs
     return status;
   }
   forcedsplit_levels* levels = NULL;
+  forcedsplit_runtime_used();
+  forcedsplit_visit visit;
+  forcedsplit_visit_begin(&visit);
   status = forcedsplit_go_levels_create(&args, &levels, out_error);
+  forcedsplit_visit_end(&visit);
   if (status != FSL_OK) {
     return status;
   }
   uint64_t token = forcedsplit_handle_new(FORCEDSPLIT_KIND_LEVELS, levels);
   if (token == 0) {
-    forcedsplit_go_levels_destroy(levels);
+    release(levels);
     return forcedsplit_error_tell(out_error, FSL_ERROR_INTERNAL, "no memory for another handle");
   }
   *out = (fsl_levels*)(uintptr_t)token;
@@ -109,7 +96,7 @@ fsl_status fsl_levels_destroy(fsl_levels* handle) {
     return FSL_ERROR_FORKED;
   }
   forcedsplit_levels* levels = forcedsplit_handle_take(FORCEDSPLIT_KIND_LEVELS, (uintptr_t)handle);
-  return levels == NULL ? FSL_ERROR_INVALID_HANDLE : forcedsplit_go_levels_destroy(levels);
+  return levels == NULL ? FSL_ERROR_INVALID_HANDLE : release(levels);
 }
 
 static forcedsplit_levels* levels_of(const fsl_levels* handle) {

@@ -1,30 +1,12 @@
 /* Whatever bytes come, and wherever they lie: no byte outside the buffer is read, and no call crashes. */
-#define _DEFAULT_SOURCE
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "bytes_probe.h"
 #include "check.h"
-#include "fixture.h"
-
-enum { ROOM = 1 << 16 };
-
-/* Memory whose byte ROOM and those after it cannot be read, so that reading past a buffer that ends there is seen. */
-static uint8_t* guarded_memory(void) {
-  static uint8_t* memory;
-  if (memory == NULL) {
-    memory = mmap(NULL, 2 * ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory + ROOM, ROOM, PROT_NONE) != 0) {
-      perror("guarded_memory");
-      exit(1);
-    }
-  }
-  return memory;
-}
 
 /* The status for these bytes, standing right before memory that cannot be read. */
 static fsl_status status_at_the_edge(const uint8_t* data, size_t size) {
-  buffer b = {guarded_memory() + ROOM - size, size};
+  buffer b = {bytes_guarded() + BYTES_ROOM - size, size};
   memcpy(b.data, data, size);
   fsl_levels* levels = NULL;
   fsl_status status = create(b, always, NULL, &levels, NULL);
@@ -67,7 +49,7 @@ static void every_alignment_gives_the_same_answer(void) {
   for (size_t shift = 0; shift < 16; ++shift) {
     for (int form = 0; form < 2; ++form) {
       buffer from = form == 0 ? plain : prefixed;
-      buffer b = {guarded_memory() + shift, from.size};
+      buffer b = {bytes_guarded() + shift, from.size};
       memcpy(b.data, from.data, from.size);
       fsl_levels* levels = NULL;
       CHECK_INT(create(b, always, NULL, &levels, NULL), FSL_OK);

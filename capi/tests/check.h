@@ -6,8 +6,15 @@
  * Every .c file here named *_test.c is one program. It is compiled with graph_writer.c and fixture.c, -I of include/
  * and of capi/, and linked with libforcedsplit and threads, but for these:
  *   struct_size_test.c  also with ../struct_size.c, whose rules it checks from inside
- *   signals_test.c      not linked with libforcedsplit: loads it at run time from argv[1], with -ldl
+ *   signals_test.c, signals_faults_test.c, signals_timers_test.c, host_state_test.c, configure_test.c, loading_test.c,
+ *   panic_test.c
+ *                       not linked with libforcedsplit, but with loader.c and -ldl: they load the libraries that their
+ *                       arguments name (loaded.cmake)
  *   no_memory_test.c    not under sanitizers or valgrind: it replaces malloc and calloc
+ *   memory_test.c, bytes_time_test.c
+ *                       not under them either: they take memory and time of their own
+ *   bytes_graphs_test.c, corpus_test.c
+ *                       read the files in the folder argv[1]: examples/data and corpus/
  *   golden_test.c       reads the file argv[1] that `go run ./capi/tests/goldendump FILE` writes
  * It takes no other arguments, and no file. */
 #ifndef FORCEDSPLIT_CHECK_H

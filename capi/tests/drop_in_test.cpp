@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <forward_list>
 #include <functional>
 #include <map>
 #include <memory>
@@ -118,6 +119,24 @@ TEST(DropIn, AnUnscopedEnumArraysAndOrderedMapsDo) {
   const ForcedSplitLevels levels = forced_split_levels(host, host, host, nullptr);
   EXPECT_EQ(levels.pass(0), 0);
   EXPECT_EQ(levels.pass(1), 1);
+}
+
+TEST(DropIn, RangesNeedNotTellTheirSize) {
+  plain_host::Host host = reduction_chain();
+  struct {
+    decltype(host.dep_graph.value_id_of) value_id_of;
+    std::map<int, std::forward_list<int>> depends_on;
+  } by_map{host.dep_graph.value_id_of, {{1, {0}}, {2, {1}}}};
+  struct {
+    decltype(host.dep_graph.value_id_of) value_id_of;
+    std::vector<std::forward_list<int>> depends_on;
+  } by_place{host.dep_graph.value_id_of, {{}, {0}, {1}}};
+  const auto inside = [](std::size_t, std::size_t) { return true; };
+  for (const ForcedSplitLevels& levels : {forced_split_levels(host.rich, host.legality, by_map, inside),
+                                          forced_split_levels(host.rich, host.legality, by_place, inside)}) {
+    EXPECT_EQ((std::map<std::size_t, int>(levels.pass_of.begin(), levels.pass_of.end())),
+              (std::map<std::size_t, int>{{0, 0}, {1, 1}, {2, 1}}));
+  }
 }
 
 TEST(DropIn, RowsOfDependsOnMayBeFewerThanValues) {

@@ -93,6 +93,57 @@ TEST_P(ThrowAt, AnIntAndAClassOfTheHostsKeepTheirType) {
   expect_works(graph);
 }
 
+/// Neither copied nor moved: only the object that was thrown can arrive.
+struct Pinned {
+  Pinned(const Pinned** at, int& alive) : alive_(alive) {
+    ++alive_;
+    *at = this;
+  }
+  Pinned(const Pinned&) = delete;
+  ~Pinned() { --alive_; }
+  int& alive_;
+};
+
+TEST_P(ThrowAt, OneThatCannotBeCopiedIsTheSameObject) {
+  const Graph graph = asking_graph();
+  const Pinned* thrown = nullptr;
+  int alive = 0;
+  std::size_t asked = 0;
+  try {
+    compute(graph, [&](std::size_t, std::size_t) -> bool {
+      if (asked++ < GetParam()) return true;
+      throw Pinned(&thrown, alive);
+    });
+    ADD_FAILURE() << "nothing thrown";
+  } catch (const Pinned& caught) {
+    EXPECT_EQ(&caught, thrown);
+    EXPECT_EQ(alive, 1);
+  }
+  EXPECT_EQ(alive, 0) << "the exception leaks";
+  EXPECT_EQ(asked, GetParam() + 1) << "asked on after the exception";
+  expect_works(graph);
+}
+
+TEST_P(ThrowAt, OneOfAnInnerCallComesThroughTheOuterCallAsTheSameObject) {
+  const Graph graph = asking_graph();
+  const Pinned* thrown = nullptr;
+  int alive = 0;
+  std::size_t asked = 0;
+  const auto inner = [&](std::size_t, std::size_t) -> bool {
+    if (asked++ < GetParam()) return true;
+    throw Pinned(&thrown, alive);
+  };
+  const auto outer = [&](std::size_t, std::size_t) { return compute(graph, inner).max_pass() > 0; };
+  try {
+    compute(graph, outer);
+    ADD_FAILURE() << "nothing thrown";
+  } catch (const Pinned& caught) {
+    EXPECT_EQ(&caught, thrown);
+  }
+  EXPECT_EQ(alive, 0) << "the exception leaks";
+  expect_works(graph);
+}
+
 INSTANTIATE_TEST_SUITE_P(FirstMiddleLast, ThrowAt, testing::Values(0u, kQuestions / 2, kQuestions - 1));
 
 TEST(Exceptions, ComeThroughTheDropInToo) {

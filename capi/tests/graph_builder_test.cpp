@@ -137,9 +137,61 @@ TEST(GraphBuilder, NumbersOfSpacesAreKeptAsTheyAre) {
   EXPECT_EQ(list_of(table_of(graph).axis_spaces()), (List{0, 65535}));
   EXPECT_EQ(table_of(graph).loops()->Get(0)->space(), 3);
   EXPECT_EQ(table_of(graph).spaces(), nullptr);
-  EXPECT_THROW(builder.add_loop(-1, 0, 0), Error);
-  EXPECT_THROW(builder.add_loop(65536, 0, 0), Error);
-  EXPECT_THROW(builder.add_loop(std::uint64_t{1} << 32, 0, 0), Error);
+}
+
+TEST(GraphBuilder, ASpaceThatIsNoNumberOf16BitsIsToldByFinish) {
+  const auto told = [](auto number, bool of_a_loop) {
+    GraphBuilder builder;
+    if (of_a_loop) builder.add_loop(number, 0, 0);
+    builder.add_value(0, {{Role::Reduction, number, -1}});
+    builder.add_loop(-77, 0, 0);  // the first fault is the one that is told
+    const forcedsplit::Result<Graph> graph = builder.try_finish();
+    EXPECT_FALSE(graph);
+    EXPECT_EQ(graph.error().status(), FSL_ERROR_INVALID_ARGUMENT);
+    EXPECT_THROW(builder.finish(), Error);
+    return std::string(graph.error().what());
+  };
+  for (const bool of_a_loop : {false, true}) {
+    EXPECT_EQ(told(-1, of_a_loop), "space -1 is not in 0..65535");
+    EXPECT_EQ(told(65536, of_a_loop), "space 65536 is not in 0..65535");
+    EXPECT_EQ(told(std::uint64_t{1} << 32, of_a_loop), "space 4294967296 is not in 0..65535");
+  }
+}
+
+TEST(GraphBuilder, MoreNamesOfSpacesThanNumbersAreToldByFinish) {
+  GraphBuilder builder;
+  for (int k = 0; k < 65536; ++k) builder.add_loop(std::to_string(k), 0, 0);
+  builder.add_loop("one more", 0, 0);
+  const forcedsplit::Result<Graph> graph = builder.try_finish();
+  ASSERT_FALSE(graph);
+  EXPECT_EQ(graph.error().status(), FSL_ERROR_TOO_LARGE);
+}
+
+TEST(GraphBuilder, EveryNumberMayHaveAName) {
+  GraphBuilder builder;
+  for (int k = 0; k < 65536; ++k) builder.add_loop(std::to_string(k), 0, 0);
+  builder.add_value(0, {{Role::Reduction, "65535", 0}});
+  const Graph named = builder.finish();
+  EXPECT_EQ(list_of(table_of(named).axis_spaces()), List{65535});
+
+  for (int k = 0; k < 65536; ++k) builder.add_loop(std::to_string(k), 0, 0);
+  builder.add_value(0, {Role::Reduction});  // plain roles have no space at all: no name is needed
+  const Graph plain = builder.finish();
+  EXPECT_EQ(table_of(plain).axis_spaces(), nullptr);
+
+  for (int k = 0; k < 65536; ++k) builder.add_loop(std::to_string(k), 0, 0);
+  builder.add_value(0, {{Role::Reduction, "0", 0}, Role::LoopLocal});  // beside others they need the name ""
+  const forcedsplit::Result<Graph> graph = builder.try_finish();
+  ASSERT_FALSE(graph);
+  EXPECT_EQ(graph.error().status(), FSL_ERROR_TOO_LARGE);
+}
+
+TEST(GraphBuilder, OnlyNamedSpacesAreNamed) {
+  GraphBuilder builder;
+  const std::int32_t loop = builder.add_loop("K", 0, 0);
+  builder.add_value(0, {{Role::Reduction, "K", loop}});
+  const Graph graph = builder.finish();
+  EXPECT_EQ(strings_of(table_of(graph).spaces()), std::vector<std::string>{"K"});
 }
 
 TEST(GraphBuilder, TakesAxesFromAnyRange) {
@@ -217,11 +269,22 @@ TEST(GraphBuilder, RefusesAnEdgeOfAnUnknownValueAndStaysAsItWas) {
   }
 }
 
+/// A host's range whose second role cannot be had.
+struct ThrowingRange {
+  struct Iterator {
+    int at;
+    Role operator*() const { return at == 0 ? Role::LoopCarried : throw 5; }
+    Iterator& operator++() { return ++at, *this; }
+    bool operator!=(const Iterator& other) const { return at != other.at; }
+  };
+  Iterator begin() const { return {0}; }
+  Iterator end() const { return {2}; }
+};
+
 TEST(GraphBuilder, AFailedAddValueLeavesNothingBehind) {
   GraphBuilder builder;
   builder.add_value(0, {});
-  const std::vector<std::tuple<Role, int, int>> axes = {{Role::LoopCarried, 0, -1}, {Role::LoopCarried, -5, -1}};
-  EXPECT_THROW(builder.add_value(1, axes), Error);
+  EXPECT_THROW(builder.add_value(1, ThrowingRange()), int);
   builder.add_value(1, {Role::Reduction});
   const Graph graph = builder.finish();
   EXPECT_EQ(table_of(graph).value_count(), 2u);
@@ -268,15 +331,12 @@ TEST(GraphBuilder, ColumnsAreAlignedForReadingInPlace) {
 TEST(GraphBuilder, MoreThanTwoGigabytesAreRefusedBeforeAnythingIsWritten) {
   forcedsplit::detail::GraphShape shape;
   shape.operands = std::size_t{1} << 29;  // 2^31 bytes
-  try {
-    forcedsplit::detail::GraphWriter writer(shape);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.status(), FSL_ERROR_TOO_LARGE);
-    EXPECT_NE(std::string(error.what()).find("2147483647"), std::string::npos) << error.what();
-  }
+  const auto capacity = forcedsplit::detail::capacity_of(shape);
+  ASSERT_FALSE(capacity);
+  EXPECT_EQ(capacity.error().status(), FSL_ERROR_TOO_LARGE);
+  EXPECT_NE(std::string(capacity.error().what()).find("2147483647"), std::string::npos) << capacity.error().what();
   shape.operands = ~std::size_t{0} / 4;  // must not wrap around
-  EXPECT_THROW(forcedsplit::detail::GraphWriter{shape}, Error);
+  EXPECT_FALSE(forcedsplit::detail::capacity_of(shape));
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 /* Handles: dead, forged, raced for, many. */
 #define _DEFAULT_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "check.h"
 #include "fixture.h"
+#include "loader.h"
+#include "soak.h"
 
 static fsl_levels* new_levels(void) { return levels_of(&chain, always, NULL); }
 
@@ -40,6 +43,10 @@ static void a_second_destroy_is_told(void) {
 }
 
 static void a_dead_handle_stays_dead_after_1000_more_pairs(void) {
+  fsl_levels* live[100];
+  for (size_t i = 0; i < 100; ++i) {
+    live[i] = new_levels();
+  }
   fsl_levels* dead = new_levels();
   CHECK_INT(fsl_levels_destroy(dead), FSL_OK);
   for (int i = 0; i < 1000; ++i) {
@@ -49,6 +56,10 @@ static void a_dead_handle_stays_dead_after_1000_more_pairs(void) {
     CHECK_INT(fsl_levels_destroy(dead), FSL_ERROR_INVALID_HANDLE);
     is_alive(other);
     CHECK_INT(fsl_levels_destroy(other), FSL_OK);
+  }
+  for (size_t i = 0; i < 100; ++i) {
+    is_alive(live[i]);
+    CHECK_INT(fsl_levels_destroy(live[i]), FSL_OK);
   }
 }
 
@@ -111,39 +122,51 @@ static void a_view_stays_as_it_is_until_its_handle_is_destroyed(void) {
   CHECK_INT(fsl_levels_destroy(handle), FSL_OK);
 }
 
-enum { THREADS = 8, ROUNDS = 500 };
-static pthread_barrier_t start, stop;
-static fsl_levels* prize;
-static atomic_int winners, losers;
+enum { THREADS = 16 };
+static fsl_levels* _Atomic prize;
+static atomic_int round_now, finished, winners, losers;
 
-static void* race_to_destroy(void* unused) {
-  (void)unused;
-  for (int round = 0; round < ROUNDS; ++round) {
-    pthread_barrier_wait(&start);
-    fsl_status status = fsl_levels_destroy(prize);
-    atomic_fetch_add(status == FSL_OK ? &winners : &losers, status == FSL_OK || status == FSL_ERROR_INVALID_HANDLE);
-    pthread_barrier_wait(&stop);
+static void destroy_the_prize(void) {
+  fsl_status status = fsl_levels_destroy(atomic_load(&prize));
+  atomic_fetch_add(status == FSL_OK ? &winners : &losers, status == FSL_OK || status == FSL_ERROR_INVALID_HANDLE);
+  atomic_fetch_add(&finished, 1);
+}
+
+/* Spins, so that those who have a processor begin at the same moment. */
+static void* race_to_destroy(void* rounds) {
+  for (int round = 1; round <= *(int*)rounds; ++round) {
+    for (int spins = 1; atomic_load(&round_now) < round; ++spins) {
+      if (spins % 1000 == 0) {
+        sched_yield();
+      }
+    }
+    destroy_the_prize();
   }
   return NULL;
 }
 
 static void of_racing_destroys_exactly_one_wins(void) {
-  pthread_t threads[THREADS];
-  pthread_barrier_init(&start, NULL, THREADS + 1);
-  pthread_barrier_init(&stop, NULL, THREADS + 1);
-  for (int i = 0; i < THREADS; ++i) {
-    CHECK_INT(pthread_create(&threads[i], NULL, race_to_destroy, NULL), 0);
+  int rounds = rounds_of(50000, 3000);
+  pthread_t threads[THREADS - 1];
+  for (int i = 0; i < THREADS - 1; ++i) {
+    CHECK_INT(pthread_create(&threads[i], NULL, race_to_destroy, &rounds), 0);
   }
-  for (int round = 0; round < ROUNDS; ++round) {
-    prize = new_levels();
-    pthread_barrier_wait(&start);
-    pthread_barrier_wait(&stop);
-    CHECK_INT(atomic_load(&winners), round + 1);
+  for (int round = 1; round <= rounds; ++round) {
+    atomic_store(&prize, new_levels());
+    atomic_store(&finished, 0);
+    atomic_store(&round_now, round);
+    for (volatile int delay = round % 64; delay > 0; --delay) {
+    }
+    destroy_the_prize();
+    while (atomic_load(&finished) < THREADS) {
+      sched_yield();
+    }
+    CHECK_INT(atomic_load(&winners), round);
   }
-  for (int i = 0; i < THREADS; ++i) {
+  for (int i = 0; i < THREADS - 1; ++i) {
     CHECK_INT(pthread_join(threads[i], NULL), 0);
   }
-  CHECK_INT(atomic_load(&losers), (THREADS - 1) * ROUNDS);
+  CHECK_INT(atomic_load(&losers), (THREADS - 1) * rounds);
 }
 
 static void* make_and_end_many(void* unused) {
@@ -173,6 +196,45 @@ static void threads_make_and_end_handles_at_the_same_time(void) {
   }
 }
 
+/* Where a handle is in the table (handles.c). The slot freed last is taken first. */
+static unsigned slot_of(const fsl_levels* handle) { return (unsigned)((uintptr_t)handle & 0xffffff); }
+
+static void make_and_end(int rounds, buffer b) {
+  for (int i = 0; i < rounds; ++i) {
+    fsl_levels* handle = NULL;
+    fsl_status made = create(b, always, NULL, &handle, NULL), ended = fsl_levels_destroy(handle);
+    if (made != FSL_OK || ended != FSL_OK) {
+      CHECK_INT(made, FSL_OK);
+      CHECK_INT(ended, FSL_OK);
+      return;
+    }
+  }
+}
+
+static void a_million_rounds_leave_memory_and_handles_where_they_were(void) {
+  enum { WARM = 50000, LIMIT_KIB = 4096 };
+  buffer b = write_graph(&chain);
+  fsl_levels* kept = new_levels();
+  make_and_end(rounds_of(WARM, WARM), b);
+  fsl_levels* last = new_levels();
+  const unsigned slot = slot_of(last);
+  CHECK_INT(fsl_levels_destroy(last), FSL_OK);
+  long before = resident_now();
+  const int rounds = rounds_of(1000000, 1000000);
+  make_and_end(rounds, b);
+  long after = resident_now();
+  CHECK(before > 0);
+  if (rounds == 1000000 && after > before + LIMIT_KIB) {
+    CHECK_INT(after, before);
+  }
+  fsl_levels* next = new_levels();
+  CHECK_INT(slot_of(next), slot);
+  is_alive(kept);
+  CHECK_INT(fsl_levels_destroy(next), FSL_OK);
+  CHECK_INT(fsl_levels_destroy(kept), FSL_OK);
+  free(b.data);
+}
+
 int main(void) {
   RUN(null_is_no_handle_and_may_be_destroyed);
   RUN(a_second_destroy_is_told);
@@ -183,5 +245,6 @@ int main(void) {
   RUN(a_view_stays_as_it_is_until_its_handle_is_destroyed);
   RUN(of_racing_destroys_exactly_one_wins);
   RUN(threads_make_and_end_handles_at_the_same_time);
+  RUN(a_million_rounds_leave_memory_and_handles_where_they_were);
   return check_done();
 }

@@ -112,14 +112,11 @@ TEST(Levels, TakeOverAHandleOfTheCInterface) {
   args.inside = [](void*, std::uint64_t, std::uint64_t) -> std::int32_t { return 0; };
   fsl_levels* handle = nullptr;
   ASSERT_EQ(fsl_levels_create(&args, &handle, nullptr), FSL_OK);
-  { EXPECT_EQ(Levels(handle).pass(30), 1); }
+  { EXPECT_EQ(Levels::adopt(handle).value().pass(30), 1); }
   EXPECT_EQ(fsl_levels_destroy(handle), FSL_ERROR_INVALID_HANDLE) << "not released";
-  try {
-    Levels dead(handle);
-    ADD_FAILURE() << "no error";
-  } catch (const forcedsplit::Error& error) {
-    EXPECT_EQ(error.status(), FSL_ERROR_INVALID_HANDLE);
-  }
+  const forcedsplit::Result<Levels> dead = Levels::adopt(handle);
+  ASSERT_FALSE(dead);
+  EXPECT_EQ(dead.error().status(), FSL_ERROR_INVALID_HANDLE);
 }
 
 TEST(Compute, ReadsBytesOfAnyContainerAtAnyAlignment) {

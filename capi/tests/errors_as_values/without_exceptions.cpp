@@ -1,0 +1,16 @@
+// The part of the mixed program that is compiled with -fno-exceptions.
+#include "forcedsplit/forced_split_levels.hpp"
+#include "mixed.hpp"
+
+forcedsplit::Graph asking_graph() {
+  forcedsplit::GraphBuilder builder;
+  builder.add_value(0, {forcedsplit::Role::Reduction});
+  builder.add_value(1, {});
+  builder.add_operand(1, 0);
+  return *builder.try_finish();
+}
+
+int max_pass_without_exceptions(const HostInside& inside) {
+  const auto levels = forcedsplit::try_compute(asking_graph(), inside);
+  return levels ? levels->max_pass() : -1;
+}
