@@ -1,4 +1,5 @@
-/// error.hpp - forcedsplit::Error, what every C++ call throws when the library answers with anything but FSL_OK.
+/// error.hpp - forcedsplit::Error: what went wrong when the library answers with anything but FSL_OK. Calls named try_*
+/// return it in a Result, the others throw it.
 #ifndef FORCEDSPLIT_ERROR_HPP
 #define FORCEDSPLIT_ERROR_HPP
 
@@ -42,14 +43,14 @@ struct ErrorDestroyer {
   void operator()(fsl_error* error) const noexcept { fsl_error_destroy(error); }
 };
 
-/// Throws what a failed call left. `error` may be null: then there was no memory for it.
-[[noreturn]] inline void throw_error(fsl_status status, const fsl_error* error) {
-  if (error == nullptr) throw Error(status, fsl_status_name(status));
+/// What a failed call left, as an Error. `error` may be null: then there was no memory for it.
+inline Error error_of(fsl_status status, const fsl_error* error) {
+  if (error == nullptr) return Error(status, fsl_status_name(status));
   std::size_t count = 0;
   const std::uint64_t* values = fsl_error_values(error, &count);
   std::vector<std::uint64_t> ids;
   if (count != 0) ids.assign(values, values + count);
-  throw Error(status, fsl_error_message(error), std::move(ids));
+  return Error(status, fsl_error_message(error), std::move(ids));
 }
 
 }  // namespace detail

@@ -15,6 +15,10 @@
 ///     forcedsplit::Levels levels = forcedsplit::compute(builder.finish());
 ///     levels.pass(1);  // 1: it needs value 0 whole
 ///
+/// These throw Error. Each has a twin that gives it as a value (result.hpp), which is all there is under
+/// -fno-exceptions: try_forced_split_levels, try_compute, GraphBuilder::try_finish, try_configure_runtime. RTTI is not
+/// needed.
+///
 /// "SPEC" is the README's section "What is computed"; forcedsplit.h says what holds for ownership, threads, forks and
 /// signals. Link with forcedsplit::forcedsplit (CMake) or `pkg-config --libs forcedsplit`.
 #ifndef FORCEDSPLIT_FORCED_SPLIT_LEVELS_HPP
@@ -23,28 +27,65 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "forcedsplit/compute.hpp"
 #include "forcedsplit/error.hpp"
 #include "forcedsplit/graph.hpp"
 #include "forcedsplit/graph_builder.hpp"
 #include "forcedsplit/levels.hpp"
+#include "forcedsplit/result.hpp"
+#include "forcedsplit/runtime.hpp"
 
 namespace forcedsplit {
 namespace detail {
 
-/// A host's id as the position that it must be: any integer type below `count`. Refuses others, by their own value.
-template <typename Id>
-std::uint32_t checked_id(Id id, std::size_t count, const char* where) {
-  const auto wide = static_cast<std::uint64_t>(id);
-  if (wide < count) return static_cast<std::uint32_t>(wide);
-  throw Error(FSL_ERROR_MALFORMED_GRAPH,
-              std::string(where) + " names the value " + std::to_string(id) + "; the schedule has " +
-                  std::to_string(count) + " values",
-              {wide});
+/// A host's ids as the positions that they must be: any integers below `count`. Remembers the first that is none, by
+/// its own value; its position is `count`, one behind the last, where columns by position have a spare element.
+class Positions {
+ public:
+  explicit Positions(std::size_t count) noexcept : count_(count) {}
+
+  template <typename Id>
+  std::uint32_t of(Id id, const char* where) {
+    const auto wide = static_cast<std::uint64_t>(id);
+    if (wide < count_) return static_cast<std::uint32_t>(wide);
+    refuse(wide, std::to_string(id), where);
+    return static_cast<std::uint32_t>(count_);
+  }
+
+  const std::optional<Error>& fault() const noexcept { return fault_; }
+
+ private:
+  void refuse(std::uint64_t id, const std::string& shown, const char* where) {
+    if (fault_) return;
+    fault_.emplace(
+        FSL_ERROR_MALFORMED_GRAPH,
+        std::string(where) + " names the value " + shown + "; the schedule has " + std::to_string(count_) + " values",
+        std::vector<std::uint64_t>{id});
+  }
+
+  std::size_t count_;
+  std::optional<Error> fault_;
+};
+
+template <typename Range, typename = void>
+struct HasSize : std::false_type {};
+template <typename Range>
+struct HasSize<Range, std::void_t<decltype(std::size(std::declval<const Range&>()))>> : std::true_type {};
+
+/// The number of elements of a range, counted where it does not tell.
+template <typename Range>
+std::size_t length_of(const Range& range) {
+  if constexpr (HasSize<Range>::value) {
+    return static_cast<std::size_t>(std::size(range));
+  } else {
+    return static_cast<std::size_t>(std::distance(std::begin(range), std::end(range)));
+  }
 }
 
 template <typename Container, typename = void>
@@ -56,13 +97,13 @@ struct IsMap<Container, std::void_t<typename Container::mapped_type>> : std::tru
 template <typename DependsOn, bool = IsMap<DependsOn>::value>
 class OperandRows {
  public:
-  OperandRows(const DependsOn& depends_on, std::size_t count) : depends_on_(depends_on) {
-    const std::size_t rows = std::size(depends_on);
+  OperandRows(const DependsOn& depends_on, std::size_t count, Positions& positions) : depends_on_(depends_on) {
+    const std::size_t rows = length_of(depends_on);
     for (std::size_t id = count; id < rows; ++id) {
-      if (std::size(depends_on[id]) != 0) checked_id(id, count, "depends_on");
+      if (length_of(depends_on[id]) != 0) positions.of(id, "depends_on");
     }
     count_ = rows < count ? rows : count;
-    for (std::size_t id = 0; id < count_; ++id) operands_ += std::size(depends_on[id]);
+    for (std::size_t id = 0; id < count_; ++id) operands_ += length_of(depends_on[id]);
   }
 
   std::size_t operands() const noexcept { return operands_; }
@@ -82,10 +123,10 @@ class OperandRows {
 template <typename Map>
 class OperandRows<Map, true> {
  public:
-  OperandRows(const Map& depends_on, std::size_t count) : rows_(count, nullptr) {
+  OperandRows(const Map& depends_on, std::size_t count, Positions& positions) : rows_(count + 1, nullptr) {
     for (const auto& [id, row] : depends_on) {
-      rows_[checked_id(id, count, "depends_on")] = &row;
-      operands_ += std::size(row);
+      rows_[positions.of(id, "depends_on")] = &row;
+      operands_ += length_of(row);
     }
   }
 
@@ -107,8 +148,9 @@ enum HostRoles : std::uint8_t { kNoCell = 0, kHasCell = 1, kReduces = 2, kCarrie
 
 /// HostRoles by id. Cells of the same value add up; a cell whose hash no value has is skipped.
 template <typename Legality, typename DepGraph>
-std::vector<std::uint8_t> host_roles(const Legality& legality, const DepGraph& dep_graph, std::size_t count) {
-  std::vector<std::uint8_t> roles(count, kNoCell);
+std::vector<std::uint8_t> host_roles(const Legality& legality, const DepGraph& dep_graph, std::size_t count,
+                                     Positions& positions) {
+  std::vector<std::uint8_t> roles(count + 1, kNoCell);
   for (const auto& cell : legality.cells) {
     const auto found = dep_graph.value_id_of.find(cell.hash);
     if (found == dep_graph.value_id_of.end()) continue;
@@ -118,18 +160,21 @@ std::vector<std::uint8_t> host_roles(const Legality& legality, const DepGraph& d
       if (axis.role == HostRole::LoopCarried) value |= kCarries;
       if (axis.role == HostRole::Reduction) value |= kReduces;
     }
-    std::uint8_t& all = roles[checked_id(found->second, count, "value_id_of")];
+    std::uint8_t& all = roles[positions.of(found->second, "value_id_of")];
     all = static_cast<std::uint8_t>(all | value);
   }
+  roles.pop_back();  // the spare element
   return roles;
 }
 
 /// The host's graph as FSLG. Ids are positions, and only the roles that matter are written.
 template <typename Legality, typename DepGraph>
-Graph host_graph(std::size_t count, const Legality& legality, const DepGraph& dep_graph) {
-  const std::vector<std::uint8_t> roles = host_roles(legality, dep_graph, count);
+Result<Graph> host_graph(std::size_t count, const Legality& legality, const DepGraph& dep_graph) {
+  Positions positions(count);
+  const std::vector<std::uint8_t> roles = host_roles(legality, dep_graph, count, positions);
   using DependsOn = std::decay_t<decltype(dep_graph.depends_on)>;
-  const OperandRows<DependsOn> rows(dep_graph.depends_on, count);
+  const OperandRows<DependsOn> rows(dep_graph.depends_on, count, positions);
+  if (positions.fault()) return *positions.fault();
 
   GraphShape shape;
   shape.values = count;
@@ -139,13 +184,15 @@ Graph host_graph(std::size_t count, const Legality& legality, const DepGraph& de
     if ((role & kCarries) != 0) ++shape.axes;
     if (role == kNoCell) ++shape.unclassified;
   }
-  GraphWriter writer(shape);
+  const Result<std::size_t> capacity = capacity_of(shape);
+  if (!capacity) return capacity.error();
+  GraphWriter writer(shape, *capacity);
   std::uint32_t operand = 0;
   std::uint32_t axis = 0;
   std::uint32_t unclassified = 0;
   for (std::uint32_t id = 0; id < count; ++id) {
     writer.operand_offsets[id] = operand;
-    rows.visit(id, [&](auto o) { writer.operands[operand++] = checked_id(o, count, "depends_on"); });
+    rows.visit(id, [&](auto o) { writer.operands[operand++] = positions.of(o, "depends_on"); });
     writer.axis_offsets[id] = axis;
     if ((roles[id] & kReduces) != 0) writer.axis_roles[axis++] = static_cast<std::uint8_t>(Role::Reduction);
     if ((roles[id] & kCarries) != 0) writer.axis_roles[axis++] = static_cast<std::uint8_t>(Role::LoopCarried);
@@ -153,6 +200,7 @@ Graph host_graph(std::size_t count, const Legality& legality, const DepGraph& de
   }
   writer.operand_offsets[count] = operand;
   writer.axis_offsets[count] = axis;
+  if (positions.fault()) return *positions.fault();
   return writer.finish();
 }
 
@@ -164,18 +212,32 @@ Graph host_graph(std::size_t count, const Legality& legality, const DepGraph& de
 ///              that has the enumerators Reduction and LoopCarried; others have no effect on passes. A cell whose
 ///              hash is unknown to the graph is skipped; several cells of one value add up.
 ///   dep_graph  dep_graph.value_id_of: a map from hash to id. dep_graph.depends_on: a map from id to a range of the ids
-///              of direct operands, or a sequence of such ranges by id. (consumers_of is its mirror image and is not
-///              looked at.) Ids are of any integer types.
-///   inside     as compute() takes it
+///              of direct operands, or what has such ranges at [id] and a size(). (consumers_of is its mirror image and
+///              is not looked at.) Ids are of any integer types.
+///   inside     as try_compute() takes it
 /// Nothing is kept or changed. A value without a legality cell takes part, but is not listed in pass_of.
-/// Throws what inside throws, and Error: FSL_ERROR_MALFORMED_GRAPH with an id that is not in 0..size-1, and as
-/// compute().
+/// Gives an Error as try_compute() does, and FSL_ERROR_MALFORMED_GRAPH with an id that is not in 0..size-1.
+template <typename Rich, typename Legality, typename DepGraph, typename Inside, typename HostGuard = detail::Guard>
+Result<ForcedSplitLevels> try_forced_split_levels(const Rich& rich, const Legality& legality, const DepGraph& dep_graph,
+                                                  Inside&& inside) {
+  const std::size_t count = detail::length_of(rich.cells);
+  const Result<Graph> graph = detail::host_graph(count, legality, dep_graph);
+  if (!graph) return graph.error();
+  const Result<Levels> levels = try_compute<Graph, Inside&, HostGuard>(*graph, inside);
+  if (!levels) return levels.error();
+  return levels->to_struct();
+}
+
+#ifdef __cpp_exceptions
+
+/// try_forced_split_levels() that throws its Error. Not declared under -fno-exceptions.
 template <typename Rich, typename Legality, typename DepGraph, typename Inside>
 ForcedSplitLevels forced_split_levels(const Rich& rich, const Legality& legality, const DepGraph& dep_graph,
                                       Inside&& inside) {
-  const Graph graph = detail::host_graph(static_cast<std::size_t>(std::size(rich.cells)), legality, dep_graph);
-  return compute(graph, inside).to_struct();
+  return try_forced_split_levels(rich, legality, dep_graph, inside).value();
 }
+
+#endif
 
 }  // namespace forcedsplit
 

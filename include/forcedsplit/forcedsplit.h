@@ -31,14 +31,24 @@
  *   again. They must return the ordinary way: longjmp, a C++ exception, pthread_exit or a switch to another stack
  *   (fibers, coroutines) across the library's frames is undefined behaviour. forced_split_levels.hpp catches C++
  *   exceptions before they could do that.
- * Processes. In a child that was forked after the library was loaded, used or not, fsl_levels_create and
- *   fsl_levels_destroy return FSL_ERROR_FORKED at once; everything that reads results, errors, names and versions
- *   works on. A predicate must not return in such a child. exec works as always.
- * Signals. The Go runtime inside installs handlers for the synchronous signals (SIGSEGV, SIGBUS, SIGFPE), SIGPIPE and
- *   SIGURG when the library is loaded, passes on what is not its own, and a SIGURG handler that stood before is put
- *   back. A handler that the host installs later must use SA_ONSTACK, and one for SIGSEGV, SIGBUS or SIGFPE must
- *   chain to the handler that it replaced.
- * Loading. The library starts the runtime's threads when it is loaded, and is never unloaded: dlclose does nothing.
+ * Processes. In a child that was forked after the library was loaded, used or not, fsl_levels_create,
+ *   fsl_levels_destroy and fsl_runtime_configure return FSL_ERROR_FORKED at once; everything that reads results,
+ *   errors, names and versions works on. A predicate must not return in such a child. exec works as always. Children
+ *   that were made without fork(3), by clone or _Fork, are told since Linux 4.14; one made by vfork is not.
+ * Signals. The Go runtime inside installs handlers for the synchronous signals (SIGSEGV, SIGBUS, SIGFPE) when the
+ *   library is loaded, and passes on what is not its own; to every other handler that stood before it adds SA_ONSTACK.
+ *   A handler that the host installs later must use SA_ONSTACK, and one for SIGSEGV, SIGBUS or SIGFPE must chain to the
+ *   handler that it replaced.
+ *   A thread's signal mask and alternate signal stack are after every call what they were before it; during a call
+ *   there is an alternate stack of 64 KiB where the thread has none, or one below 16 KiB.
+ *   The runtime's own threads take none of the host's signals, but for SIGCHLD, SIGPROF and signal 34 (SIGRTMIN), which
+ *   they cannot block: a host that waits for one of these with sigwait or a signalfd may miss it, or end by it. It
+ *   handles them, or uses another one, or a pidfd.
+ * Loading. The library starts the runtime's threads when it is loaded, and is never unloaded: dlclose does nothing. Two
+ *   copies of it under different names are two libraries: a handle or an error belongs to the copy that made it.
+ * Memory. Where there is none for results or questions the call fails with FSL_ERROR_INTERNAL. The runtime's own memory
+ *   is another matter: it reserves close to 1 GiB of addresses when it is loaded, and where the system refuses it more
+ *   memory (a hard RLIMIT_AS, no overcommit) it ends the process. The README's "Limits" says how much a graph takes.
  * Platforms. 64-bit little-endian Linux with glibc.
  *
  * What this library deliberately does not do: build loop nests, choose batch sizes, move values, print, or read
@@ -53,9 +63,10 @@
 /* The ABI's version, as fsl_abi_version() of the loaded library gives it.
  * MAJOR (also in the SONAME) rises when a program that was built against an older header could break: a function, a
  *   field or a value is removed, or changes its type, place or meaning.
- * MINOR rises when something is added: a function, a field at the end of a struct, a status, a flag. */
+ * MINOR rises when something is added: a function, a field at the end of a struct, a status, a flag.
+ * CHANGELOG.md lists every change, and capi/abi holds what was published. */
 #define FSL_ABI_MAJOR 1
-#define FSL_ABI_MINOR 0
+#define FSL_ABI_MINOR 1
 
 #if defined(__GNUC__) || defined(__clang__)
 #define FSL_API __attribute__((visibility("default")))
@@ -70,7 +81,8 @@ extern "C" {
 /* What every call answers with. The values never change; new ones are appended. */
 typedef enum fsl_status {
   FSL_OK = 0,
-  FSL_ERROR_INVALID_ARGUMENT = 1,   /* a NULL that must not be, a struct_size that is none, both predicates */
+  FSL_ERROR_INVALID_ARGUMENT = 1,   /* a NULL that must not be, a struct_size that is none, both predicates, an option
+                                       out of its range, options for a runtime that is in use */
   FSL_ERROR_MALFORMED_GRAPH = 2,    /* not a graph: which column, which position, which id */
   FSL_ERROR_CYCLE = 3,              /* values that read one another in a circle; the values are the circle */
   FSL_ERROR_PREDICATE_REQUIRED = 4, /* an edge to ask about, and neither a predicate nor loop facts; values: the edge */
@@ -78,7 +90,7 @@ typedef enum fsl_status {
   FSL_ERROR_INVALID_HANDLE = 6,     /* destroyed, never made, NULL, or a handle of another kind */
   FSL_ERROR_FORKED = 7,             /* this process was forked after the library was loaded */
   FSL_ERROR_TOO_LARGE = 8,          /* over a limit: the message names the limit and the size */
-  FSL_ERROR_INTERNAL = 9            /* a fault of this library, or no memory; the host goes on */
+  FSL_ERROR_INTERNAL = 9            /* a fault of this library, or no memory for results; the host goes on */
 } fsl_status;
 
 /* The name of a status, as spelled above: "FSL_ERROR_CYCLE". "unknown status" for any other number. Static memory. */
@@ -129,8 +141,8 @@ typedef int32_t (*fsl_inside_batch_fn)(void* user_data, size_t count, const uint
 
 /* What fsl_levels_create takes. Begins as FSL_LEVELS_ARGS_INIT; grows only at the end.
  *   struct_size   sizeof(fsl_levels_args) as the caller was compiled. Smaller than the first published size is an
- *                 invalid argument; in between, missing fields count as zero; a larger one is accepted if every byte
- *                 beyond this library's own size is zero.
+ *                 invalid argument; in between, missing fields count as zero; a larger one, up to 4096, is accepted if
+ *                 every byte beyond this library's own size is zero.
  *   graph         the FSLG FlatBuffer, plain or size-prefixed; any alignment (aligned to 8 is read in place)
  *   graph_size    its bytes, at most 2^31 - 1
  *   inside, inside_batch  at most one of them; without either, loop facts in the graph answer, and a graph without
@@ -203,6 +215,37 @@ FSL_API int32_t fsl_levels_pass(const fsl_levels* levels, uint64_t id);
 /* The flags of the value with this id; 0 where the graph never mentioned it or the handle is not alive. As
  * fsl_levels_pass otherwise. */
 FSL_API uint32_t fsl_levels_flags(const fsl_levels* levels, uint64_t id);
+
+/* How the Go runtime inside may use the machine. It is the runtime of this library alone: another Go library in the
+ * process has its own. Begins as FSL_RUNTIME_OPTIONS_INIT, which leaves everything as it is; grows only at the end.
+ *   struct_size   set by the caller, as in fsl_levels_args
+ *   max_threads   how many threads run the library's Go code at once (GOMAXPROCS), the collector's included: 1 to
+ *                 1024; 0 leaves it: as many as there are processors, or as the process's cgroup allows. More calls
+ *                 than that wait for one another. It does not bound how many threads there are: not the host's own,
+ *                 which wait or run predicates, nor a handful that the runtime keeps for its own affairs.
+ *   gc_percent    how much garbage may be made, in percent of what is alive, before it is collected: 1 or more, -1 for
+ *                 never (but for memory_limit); 0 leaves it: 100
+ *   memory_limit  in bytes: the nearer the runtime's memory comes to it, the more often it collects, so as to stay
+ *                 below; 1 or more, 0 leaves it: none. It is no hard limit: what is in use is never refused, and
+ *                 results, which are C memory, are not counted. */
+typedef struct fsl_runtime_options {
+  size_t struct_size;
+  int32_t max_threads;
+  int32_t gc_percent;
+  int64_t memory_limit;
+} fsl_runtime_options;
+
+#define FSL_RUNTIME_OPTIONS_INIT \
+  { sizeof(fsl_runtime_options), 0, 0, 0 }
+
+/* Sets the options of the runtime, before its first use: until the first fsl_levels_create in this process that gets as
+ * far as looking at a graph. Environment variables such as GOGC count only at load, and setenv comes too late for them.
+ * May be called more than once; an option that is not left replaces what was set. All of them are set, or none.
+ *   options    see fsl_runtime_options
+ *   out_error  as in fsl_levels_create
+ * Returns FSL_OK, FSL_ERROR_INVALID_ARGUMENT (options is NULL or its struct_size none; a value out of its range, which
+ * the message names; or the runtime is in use, so that it is too late), FSL_ERROR_FORKED, FSL_ERROR_INTERNAL. */
+FSL_API fsl_status fsl_runtime_configure(const fsl_runtime_options* options, fsl_error** out_error);
 
 #ifdef __cplusplus
 }

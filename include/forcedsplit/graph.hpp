@@ -10,6 +10,7 @@
 
 #include "forcedsplit/error.hpp"
 #include "forcedsplit/fslg_generated.h"
+#include "forcedsplit/result.hpp"
 
 namespace forcedsplit {
 
@@ -44,12 +45,30 @@ struct GraphShape {
   std::size_t label_bytes = 0;  // of what finish() adds: loops and spaces
 };
 
+/// An upper bound of the bytes that a graph of this shape takes, so that the builder never moves the columns while they
+/// are filled; or FSL_ERROR_TOO_LARGE where they would not be addressable.
+inline Result<std::size_t> capacity_of(const GraphShape& shape) {
+  constexpr std::size_t kLimit = 0x7fffffff;  // FlatBuffers' own
+  constexpr std::size_t kFrame = 1024;        // table, lengths and padding
+  const std::size_t per_value = 2 * sizeof(std::uint32_t) + (shape.has_ids ? sizeof(std::uint64_t) : 0);
+  const std::size_t per_axis =
+      1 + (shape.has_axis_spaces ? sizeof(std::uint16_t) : 0) + (shape.has_axis_loops ? sizeof(std::int32_t) : 0);
+  const bool countable = shape.values < kLimit && shape.operands < kLimit && shape.axes < kLimit &&
+                         shape.unclassified < kLimit && shape.label_bytes < kLimit;
+  const std::size_t bytes = kFrame + shape.values * per_value + shape.axes * per_axis +
+                            (shape.operands + shape.unclassified) * sizeof(std::uint32_t) + shape.label_bytes;
+  if (countable && bytes <= kLimit) return bytes;
+  return Error(FSL_ERROR_TOO_LARGE, "a graph of " + std::to_string(shape.values) + " values, " +
+                                        std::to_string(shape.operands) + " operands and " + std::to_string(shape.axes) +
+                                        " axes does not fit into the limit of " + std::to_string(kLimit) + " bytes");
+}
+
 /// Lays out the columns of a graph in one allocation, to be filled in place, each element exactly once.
 /// The pointers are valid until finish(); those of absent columns are null. Expects a little-endian machine.
 class GraphWriter {
  public:
-  /// Throws Error(FSL_ERROR_TOO_LARGE), before anything is allocated, where the bytes would not be addressable.
-  explicit GraphWriter(const GraphShape& shape) : value_count_(shape.values), builder_(capacity(shape)) {
+  /// `capacity` is what capacity_of(shape) gave.
+  GraphWriter(const GraphShape& shape, std::size_t capacity) : value_count_(shape.values), builder_(capacity) {
     // Wide columns first: no padding in between.
     if (shape.has_ids) ids = column(shape.values, ids_at_);
     operand_offsets = column(shape.values + 1, operand_offsets_at_);
@@ -100,24 +119,6 @@ class GraphWriter {
     T* begin = nullptr;
     at = builder_.CreateUninitializedVector<T>(length, &begin);
     return begin;
-  }
-
-  /// An upper bound of the bytes: the builder never moves the columns while they are filled.
-  static std::size_t capacity(const GraphShape& shape) {
-    constexpr std::size_t kLimit = 0x7fffffff;  // FlatBuffers' own
-    constexpr std::size_t kFrame = 1024;        // table, lengths and padding
-    const std::size_t per_value = 2 * sizeof(std::uint32_t) + (shape.has_ids ? sizeof(std::uint64_t) : 0);
-    const std::size_t per_axis =
-        1 + (shape.has_axis_spaces ? sizeof(std::uint16_t) : 0) + (shape.has_axis_loops ? sizeof(std::int32_t) : 0);
-    const bool countable = shape.values < kLimit && shape.operands < kLimit && shape.axes < kLimit &&
-                           shape.unclassified < kLimit && shape.label_bytes < kLimit;
-    const std::size_t bytes = kFrame + shape.values * per_value + shape.axes * per_axis +
-                              (shape.operands + shape.unclassified) * sizeof(std::uint32_t) + shape.label_bytes;
-    if (countable && bytes <= kLimit) return bytes;
-    throw Error(FSL_ERROR_TOO_LARGE, "a graph of " + std::to_string(shape.values) + " values, " +
-                                         std::to_string(shape.operands) + " operands and " +
-                                         std::to_string(shape.axes) + " axes does not fit into the limit of " +
-                                         std::to_string(kLimit) + " bytes");
   }
 
   std::size_t value_count_;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -17,10 +18,11 @@
 
 #include "forcedsplit/error.hpp"
 #include "forcedsplit/graph.hpp"
+#include "forcedsplit/result.hpp"
 
 namespace forcedsplit {
 
-/// An index space: by its name, or by its number in a list that the host keeps. For people only.
+/// An index space: by its name, or by its number in a list that the host keeps, 0..65535. For people only.
 class Space {
  public:
   template <typename Name, std::enable_if_t<std::is_convertible_v<const Name&, std::string_view>, int> = 0>
@@ -29,20 +31,18 @@ class Space {
   template <typename Number,
             std::enable_if_t<
                 std::is_integral_v<Number> && !std::is_same_v<Number, bool> && !std::is_same_v<Number, char>, int> = 0>
-  Space(Number number) : number_(number_of(number)), is_number_(true) {}  // NOLINT: 3 is a space
+  Space(Number number) : is_number_(true) {  // NOLINT: 3 is a space
+    number_ = static_cast<std::uint16_t>(number);
+    if (number < 0 || static_cast<std::make_unsigned_t<Number>>(number) != number_) name_ = std::to_string(number);
+  }
 
   bool is_number() const noexcept { return is_number_; }
   std::uint16_t number() const noexcept { return number_; }
+
+  /// The name; of a number that is not in 0..65535 its digits, so that an error can name it.
   const std::string& name() const noexcept { return name_; }
 
  private:
-  template <typename Number>
-  static std::uint16_t number_of(Number number) {
-    const auto narrow = static_cast<std::uint16_t>(number);
-    if (number >= 0 && static_cast<std::make_unsigned_t<Number>>(number) == narrow) return narrow;
-    throw Error(FSL_ERROR_INVALID_ARGUMENT, "space " + std::to_string(number) + " is not in 0..65535");
-  }
-
   std::string name_;
   std::uint16_t number_ = 0;
   bool is_number_ = false;
@@ -92,9 +92,16 @@ class GraphBuilder {
   }
 
   /// Writes the graph and leaves the builder empty, ready for the next one.
-  /// Throws Error: FSL_ERROR_MALFORMED_GRAPH with the id that was added twice, or with reader and operand of an edge
-  /// that names an unknown value; FSL_ERROR_TOO_LARGE for more than 2^31 - 1 bytes. Then the builder is as it was.
-  Graph finish();
+  /// Or gives the first fault: FSL_ERROR_INVALID_ARGUMENT for a space's number that is not in 0..65535,
+  /// FSL_ERROR_MALFORMED_GRAPH with the id that was added twice or with reader and operand of an edge that names an
+  /// unknown value, FSL_ERROR_TOO_LARGE for more than 2^31 - 1 bytes or 65536 names of spaces. Then the builder is as
+  /// it was.
+  Result<Graph> try_finish();
+
+#ifdef __cpp_exceptions
+  /// try_finish() that throws its Error. Not declared under -fno-exceptions.
+  Graph finish() { return try_finish().value(); }
+#endif
 
  private:
   struct Edge {
@@ -141,7 +148,7 @@ class GraphBuilder {
   std::uint16_t space_number(const Space& space);
   std::uint16_t number_for_no_space();
   std::vector<Located> locate_ids() const;
-  void write_operands(detail::GraphWriter& writer) const;
+  std::optional<Error> write_operands(detail::GraphWriter& writer) const;
   void write_axes(detail::GraphWriter& writer);
 
   std::vector<std::uint64_t> ids_;
@@ -153,14 +160,23 @@ class GraphBuilder {
   std::vector<fslg::LoopInstance> loops_;
   std::vector<std::string> spaces_;
   std::unordered_map<std::string, std::uint16_t> space_numbers_;
+  std::optional<Error> fault_;  // of a space
 };
 
 inline std::uint16_t GraphBuilder::space_number(const Space& space) {
-  if (space.is_number()) return space.number();
+  if (space.is_number()) {
+    if (!space.name().empty() && !fault_) {
+      fault_.emplace(FSL_ERROR_INVALID_ARGUMENT, "space " + space.name() + " is not in 0..65535");
+    }
+    return space.number();
+  }
   const auto known = space_numbers_.find(space.name());
   if (known != space_numbers_.end()) return known->second;
-  constexpr std::size_t kLimit = std::numeric_limits<std::uint16_t>::max();
-  if (spaces_.size() == kLimit) throw Error(FSL_ERROR_TOO_LARGE, "more than 65535 names of spaces");
+  constexpr std::size_t kLimit = 65536;
+  if (spaces_.size() == kLimit) {
+    if (!fault_) fault_.emplace(FSL_ERROR_TOO_LARGE, "more than 65536 names of spaces");
+    return 0;
+  }
   const auto number = static_cast<std::uint16_t>(spaces_.size());
   spaces_.push_back(space.name());
   space_numbers_.emplace(space.name(), number);
@@ -176,40 +192,46 @@ inline std::uint16_t GraphBuilder::number_for_no_space() {
   return static_cast<std::uint16_t>(std::min(largest + 1, 0xffff));
 }
 
-/// The ids in ascending order with their positions. Refuses an id that is there twice.
+/// The ids in ascending order with their positions.
 inline std::vector<GraphBuilder::Located> GraphBuilder::locate_ids() const {
   std::vector<Located> located;
   located.reserve(ids_.size());
   for (const std::uint64_t id : ids_) located.push_back({id, static_cast<std::uint32_t>(located.size())});
   const auto by_id = [](const Located& a, const Located& b) { return a.id < b.id; };
   if (!std::is_sorted(located.begin(), located.end(), by_id)) std::sort(located.begin(), located.end(), by_id);
-  const auto twice = std::adjacent_find(located.begin(), located.end(),
-                                        [](const Located& a, const Located& b) { return a.id == b.id; });
-  if (twice != located.end()) {
-    throw Error(FSL_ERROR_MALFORMED_GRAPH, "value " + std::to_string(twice->id) + " was added twice", {twice->id});
-  }
   return located;
 }
 
-/// Edges in any order to rows by reader: a counting sort, which keeps the order of a reader's operands.
-inline void GraphBuilder::write_operands(detail::GraphWriter& writer) const {
+/// Edges in any order to rows by reader: a counting sort, which keeps the order of a reader's operands. Refuses an id
+/// that was added twice, and an edge of a value that was not.
+inline std::optional<Error> GraphBuilder::write_operands(detail::GraphWriter& writer) const {
   const std::vector<Located> located = dense_ ? std::vector<Located>() : locate_ids();
-  const auto position_of = [&](std::uint64_t id, const Edge& edge) {
-    if (dense_ && id < ids_.size()) return static_cast<std::uint32_t>(id);
+  const auto twice = std::adjacent_find(located.begin(), located.end(),
+                                        [](const Located& a, const Located& b) { return a.id == b.id; });
+  if (twice != located.end()) {
+    return Error(FSL_ERROR_MALFORMED_GRAPH, "value " + std::to_string(twice->id) + " was added twice", {twice->id});
+  }
+  constexpr std::uint32_t kUnknown = std::numeric_limits<std::uint32_t>::max();
+  const auto position_of = [&](std::uint64_t id) {
+    if (dense_) return id < ids_.size() ? static_cast<std::uint32_t>(id) : kUnknown;
     const auto found = std::lower_bound(located.begin(), located.end(), id,
                                         [](const Located& value, std::uint64_t wanted) { return value.id < wanted; });
-    if (found != located.end() && found->id == id) return found->position;
-    throw Error(FSL_ERROR_MALFORMED_GRAPH,
-                "value " + std::to_string(edge.reader) + " reads " + std::to_string(edge.operand) +
-                    ": no value has the id " + std::to_string(id),
-                {edge.reader, edge.operand});
+    return found != located.end() && found->id == id ? found->position : kUnknown;
+  };
+  const auto unknown = [](const Edge& edge, std::uint64_t id) {
+    return Error(FSL_ERROR_MALFORMED_GRAPH,
+                 "value " + std::to_string(edge.reader) + " reads " + std::to_string(edge.operand) +
+                     ": no value has the id " + std::to_string(id),
+                 {edge.reader, edge.operand});
   };
   std::vector<std::uint32_t> readers;
   readers.reserve(edges_.size());
   std::fill_n(writer.operand_offsets, ids_.size() + 1, 0u);
   for (const Edge& edge : edges_) {
-    readers.push_back(position_of(edge.reader, edge));
-    ++writer.operand_offsets[readers.back() + 1];
+    const std::uint32_t reader = position_of(edge.reader);
+    if (reader == kUnknown) return unknown(edge, edge.reader);
+    readers.push_back(reader);
+    ++writer.operand_offsets[reader + 1];
   }
   // offsets[v + 1] holds the size of row v; make it the row's begin, move it on with each operand, end at its end.
   std::uint32_t begin = 0;
@@ -217,8 +239,11 @@ inline void GraphBuilder::write_operands(detail::GraphWriter& writer) const {
     begin += std::exchange(writer.operand_offsets[v + 1], begin);
   }
   for (std::size_t e = 0; e < edges_.size(); ++e) {
-    writer.operands[writer.operand_offsets[readers[e] + 1]++] = position_of(edges_[e].operand, edges_[e]);
+    const std::uint32_t operand = position_of(edges_[e].operand);
+    if (operand == kUnknown) return unknown(edges_[e], edges_[e].operand);
+    writer.operands[writer.operand_offsets[readers[e] + 1]++] = operand;
   }
+  return std::nullopt;
 }
 
 inline void GraphBuilder::write_axes(detail::GraphWriter& writer) {
@@ -226,7 +251,10 @@ inline void GraphBuilder::write_axes(detail::GraphWriter& writer) {
   for (std::size_t v = 0; v < axis_ends_.size(); ++v) {
     writer.axis_offsets[v + 1] = static_cast<std::uint32_t>(axis_ends_[v]);
   }
-  const std::uint16_t no_space = writer.axis_spaces != nullptr ? number_for_no_space() : std::uint16_t{0};
+  const bool some_untold =
+      std::any_of(axes_.begin(), axes_.end(), [](const AxisEntry& axis) { return axis.space == kNoSpace; });
+  const std::uint16_t no_space =
+      writer.axis_spaces != nullptr && some_untold ? number_for_no_space() : std::uint16_t{0};
   for (std::size_t a = 0; a < axes_.size(); ++a) {
     const AxisEntry& axis = axes_[a];
     writer.axis_roles[a] = static_cast<std::uint8_t>(axis.role);
@@ -237,7 +265,8 @@ inline void GraphBuilder::write_axes(detail::GraphWriter& writer) {
   }
 }
 
-inline Graph GraphBuilder::finish() {
+inline Result<Graph> GraphBuilder::try_finish() {
+  if (fault_) return *fault_;
   axes_.resize(axis_ends_.empty() ? 0 : axis_ends_.back());
   const bool names_loops =
       std::any_of(axes_.begin(), axes_.end(), [](const AxisEntry& axis) { return axis.loop != -1; });
@@ -253,11 +282,14 @@ inline Graph GraphBuilder::finish() {
   shape.label_bytes = loops_.size() * sizeof(fslg::LoopInstance);
   for (const std::string& space : spaces_) shape.label_bytes += space.size() + 16;
 
-  detail::GraphWriter writer(shape);
+  const Result<std::size_t> capacity = detail::capacity_of(shape);
+  if (!capacity) return capacity.error();
+  detail::GraphWriter writer(shape, *capacity);
   if (!dense_) std::copy(ids_.begin(), ids_.end(), writer.ids);
   std::copy(unclassified_.begin(), unclassified_.end(), writer.unclassified);
-  write_operands(writer);
+  if (std::optional<Error> fault = write_operands(writer)) return *std::move(fault);
   write_axes(writer);
+  if (fault_) return *fault_;  // of the name "" for plain roles
   Graph graph = writer.finish(shape.has_axis_loops ? &loops_ : nullptr, spaces_.empty() ? nullptr : &spaces_);
   *this = GraphBuilder();
   return graph;
