@@ -12,9 +12,12 @@ export PATH := $(PATH):/usr/local/go/bin
 help:
 	@echo "make demo                  build the example scheduler and run it on a real graph"
 	@echo "make test                  run every test; ends with the number of tests"
+	@echo "make soak                  run them in their long versions (about an hour)"
 	@echo "make bench                 run the benchmarks"
 	@echo "make install PREFIX=DIR    install library, headers, tool and packages (default /usr/local)"
+	@echo "make fuzz FUZZ_SECONDS=N   fuzz each target for N seconds (default 300)"
 	@echo "make generate              generate the Go code of the wire format again"
+	@echo "make abi-dump              record the ABI of the header's version in capi/abi"
 	@echo "make format | lint | clean"
 
 # Release build of the library, the tool and the examples.
@@ -40,6 +43,18 @@ test: $(VENV)/.ready
 	@.ci/setup test
 	@$(VENV)/bin/python .ci/test.py
 
+# The same tests, of which those whose subject is chance run longer.
+.PHONY: soak
+soak: $(VENV)/.ready
+	@.ci/setup test
+	@FORCEDSPLIT_SOAK=1 $(VENV)/bin/python .ci/test.py
+
+FUZZ_SECONDS ?= 300
+.PHONY: fuzz
+fuzz:
+	@.ci/setup test
+	@.ci/fuzz $(FUZZ_SECONDS)
+
 .PHONY: lint
 lint: $(VENV)/.ready
 	@$(VENV)/bin/python .ci/test.py --only lint
@@ -61,6 +76,16 @@ bench: build
 generate:
 	@.ci/setup generate
 	.ci/generate
+
+# After a change that the CHANGELOG announces, and that has not been published yet.
+.PHONY: abi-dump
+abi-dump:
+	@.ci/setup test
+	@mkdir -p build
+	@cmake -S . -B build/abi -DCMAKE_BUILD_TYPE=Debug -DFORCEDSPLIT_CPP=OFF -DFORCEDSPLIT_TOOL=OFF \
+	  > build/configure.log 2>&1 || { cat build/configure.log >&2; exit 1; }
+	@cmake --build build/abi
+	@python3 .ci/abi.py build/abi
 
 .PHONY: clean
 clean:

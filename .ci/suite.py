@@ -90,10 +90,10 @@ def go_test(suite, *arguments):
     return packages
 
 
-def configure_and_build(suite, source, directory, *options):
+def configure_and_build(suite, source, directory, *options, env=None):
     """Configures and builds a CMake project."""
-    suite.must("cmake", "-S", source, "-B", directory, *options)
-    suite.must("cmake", "--build", directory, "--parallel", JOBS)
+    suite.must("cmake", "-S", source, "-B", directory, *options, env=env)
+    suite.must("cmake", "--build", directory, "--parallel", JOBS, env=env)
 
 
 def ctest(suite, directory):

@@ -6,10 +6,11 @@ import shlex
 import shutil
 import venv
 
+from abi_suites import abi_, faults
+from memory_suites import race, sanitize_clang, sanitize_gcc, valgrind
 from suite import OUT, PREFIX, ROOT, TOOLS, VENV, configure_and_build, ctest, go_test, pytest
 
 STATICCHECK = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
-SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
 
 def sources(*suffixes):
@@ -77,18 +78,8 @@ def gcc20(suite):
     against_installed(suite, "gcc", "g++", 20)
 
 
-def clang17(suite):
-    against_installed(suite, "clang", "clang++", 17)
-
-
 def clang20(suite):
     against_installed(suite, "clang", "clang++", 20)
-
-
-def sanitize(suite):
-    """C and C++ under the address and undefined-behaviour sanitizers, linked to the library as it is shipped."""
-    flags = (f"-DCMAKE_C_FLAGS={SANITIZE}", f"-DCMAKE_CXX_FLAGS={SANITIZE}", "-DCMAKE_BUILD_TYPE=Debug")
-    against_installed(suite, "gcc", "g++", 17, *flags)
 
 
 def installed(suite):
@@ -104,8 +95,7 @@ def installed(suite):
     header = (PREFIX / "include" / "forcedsplit" / "forcedsplit.h").read_text(encoding="utf-8")
     declared = set(re.findall(r"^FSL_API .*?(fsl_\w+)\(", header, re.MULTILINE))
     suite.check("exactly what forcedsplit.h declares is exported", declared == set(symbols))
-    links = [os.readlink(PREFIX / "lib" / name) for name in ("libforcedsplit.so", "libforcedsplit.so.1")]
-    suite.check("links lead to the library's file", links == ["libforcedsplit.so.1", "libforcedsplit.so.1.0"])
+    elf_asks_little_of_its_process(suite, library, dynamic)
     tool = suite.must("readelf", "-d", PREFIX / "bin" / "fslevels")
     suite.check("the tool is a static binary", "NEEDED" not in tool)
     expected = ["fslg_generated.h", "forced_split_levels.hpp", "forcedsplit.h"]
@@ -113,6 +103,17 @@ def installed(suite):
     suite.check("the schema", (PREFIX / "share" / "forcedsplit" / "fslg.fbs").is_file())
     contents = [p.read_bytes() for p in PREFIX.rglob("*") if p.is_file()]
     suite.check("no installed file names the source tree", not any(bytes(ROOT) in c for c in contents))
+
+
+def elf_asks_little_of_its_process(suite, library, dynamic):
+    """HAZARDS, loading: static TLS is a few bytes of what every process has left; no code is written at load."""
+    segments = suite.must("readelf", "-lW", library)
+    tls = [int(size, 16) for size in re.findall(r"^ *TLS +\S+ +\S+ +\S+ +\S+ +(0x[0-9a-f]+)", segments, re.MULTILINE)]
+    suite.check("the library has at most 8 bytes of TLS", len(tls) == 1 and 0 < tls[0] <= 8)
+    stack = re.search(r"^ *GNU_STACK .* (RW?E?) +0x\w+$", segments, re.MULTILINE)
+    suite.check("the library asks for no executable stack", stack and stack[1] == "RW")
+    writable_code = re.search(r"^ *LOAD .* RWE +0x\w+$", segments, re.MULTILINE)
+    suite.check("the library has no writable code", "TEXTREL" not in dynamic and not writable_code)
 
 
 def consumers(suite):
@@ -131,7 +132,7 @@ def consumers(suite):
         suite.check(name, suite.must(directory / "scheduler") == expected)
 
     pkg_config(suite, programs / "pkg_config" / "scheduler.c", version)
-    other_flatbuffers(suite, programs / "find_package")
+    other_flatbuffers(suite, programs)
 
 
 def pkg_config(suite, source, version):
@@ -148,20 +149,28 @@ def pkg_config(suite, source, version):
     suite.check("pkg-config", printed == f"{version}: 28 values, 1 passes\n")
 
 
-def other_flatbuffers(suite, source):
-    """find_package refuses C++ with FlatBuffers headers of another version, and names both."""
+def other_flatbuffers(suite, programs):
+    """FlatBuffers of another version is refused when the host is configured, with both versions in the message."""
     headers = OUT / "consumers" / "other flatbuffers"
     (headers / "flatbuffers").mkdir(parents=True, exist_ok=True)
     parts = zip(("MAJOR", "MINOR", "REVISION"), (1, 2, 3))
     text = "".join(f"#define FLATBUFFERS_VERSION_{part} {number}\n" for part, number in parts)
     (headers / "flatbuffers" / "base.h").write_text(text, encoding="utf-8")
-    succeeded, printed = suite.run(
-        *("cmake", "-S", source, "-B", OUT / "consumers" / "refused", f"-DCMAKE_PREFIX_PATH={PREFIX}"),
-        f"-Dforcedsplit_FLATBUFFERS_INCLUDE_DIR={headers}",
-    )
-    words = " ".join(printed.split())
-    named = re.search(r"installed for FlatBuffers \d+\.\d+\.\d+", words) and "are 1.2.3" in words
-    suite.check("other FlatBuffers headers are refused by name", not succeeded and named)
+
+    installed, source = f"-DCMAKE_PREFIX_PATH={PREFIX}", f"-DFORCEDSPLIT_SOURCE_DIR={ROOT}"
+    ours = re.search(r"\d+\.\d+\.\d+", suite.must("flatc", "--version"))[0]
+    for name, project, *options in (
+        ("headers found by find_package", "find_package", installed, "-Dforcedsplit_FLATBUFFERS_INCLUDE_DIR={}"),
+        ("headers found by add_subdirectory", "add_subdirectory", source, "-DFORCEDSPLIT_FLATBUFFERS_INCLUDE_DIR={}"),
+        ("the host's target beside find_package", "own_flatbuffers", installed, "-DHOST_FLATBUFFERS={}"),
+        ("the host's target beside add_subdirectory", "own_flatbuffers", source, "-DHOST_FLATBUFFERS={}"),
+    ):
+        build = OUT / "consumers" / "refused"
+        shutil.rmtree(build, ignore_errors=True)
+        options = [option.format(headers) for option in options]
+        succeeded, printed = suite.run("cmake", "-S", programs / project, "-B", build, *options)
+        named = "1.2.3" in printed and ours in printed and "FlatBuffers" in printed
+        suite.check(f"another version is refused, and both are named: {name}", not succeeded and named)
 
 
 def python(suite):
@@ -178,4 +187,20 @@ def readme(suite):
     pytest(suite, "bridge/python/tests/test_readme.py", skips_fail=True)
 
 
-SUITES = (lint, go, release, installed, consumers, gcc20, clang17, clang20, sanitize, python, readme)
+SUITES = (
+    lint,
+    go,
+    race,
+    release,
+    installed,
+    abi_,
+    faults,
+    consumers,
+    gcc20,
+    clang20,
+    sanitize_gcc,
+    sanitize_clang,
+    valgrind,
+    python,
+    readme,
+)

@@ -21,6 +21,7 @@ if(NOT forcedsplit_flatc_version STREQUAL FORCEDSPLIT_FLATBUFFERS_VERSION)
                       "-DFORCEDSPLIT_FLATBUFFERS_INCLUDE_DIR=..., or turn C++ off with -DFORCEDSPLIT_CPP=OFF")
 endif()
 message(STATUS "forcedsplit: FlatBuffers ${FORCEDSPLIT_FLATBUFFERS_VERSION} (${FORCEDSPLIT_FLATC})")
+forcedsplit_refuse_other_flatbuffers_later("${FORCEDSPLIT_FLATBUFFERS_VERSION}" "${CMAKE_SOURCE_DIR}")
 
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/include") # an imported target's directories must exist when it is configured
 set(FORCEDSPLIT_GENERATED_HEADER "${PROJECT_BINARY_DIR}/include/forcedsplit/fslg_generated.h")

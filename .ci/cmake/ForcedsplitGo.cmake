@@ -24,7 +24,8 @@ endif()
 message(STATUS "forcedsplit: Go ${forcedsplit_go_number} (${FORCEDSPLIT_GO})")
 
 set(forcedsplit_go_patterns)
-foreach(directory engine capi bridge/wire bridge/wire/fslg bridge/predicate bridge/handle bridge/cmd/fslevels)
+foreach(directory engine capi bridge/wire bridge/wire/fslg bridge/predicate bridge/handle bridge/faults
+        bridge/cmd/fslevels)
   foreach(suffix go c h map)
     list(APPEND forcedsplit_go_patterns "${PROJECT_SOURCE_DIR}/${directory}/*.${suffix}")
   endforeach()

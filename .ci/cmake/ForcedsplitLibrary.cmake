@@ -10,8 +10,12 @@ set(FORCEDSPLIT_EXPORTS "${PROJECT_SOURCE_DIR}/capi/exports.map")
 
 # Go splits -ldflags, and then -extldflags, at spaces, and knows quotes but no escapes: one kind for each level.
 set(forcedsplit_extldflags "-Wl,-soname,${FORCEDSPLIT_SONAME} -Xlinker '--version-script=${FORCEDSPLIT_EXPORTS}'")
-# asyncpreemptoff: the runtime sends no SIGURG to threads of the host (capi/signals.c).
-set(forcedsplit_ldflags "-X=runtime.godebugDefault=asyncpreemptoff=1 -extldflags \"${forcedsplit_extldflags}\"")
+# How the Go runtime behaves in somebody else's process:
+# - asyncpreemptoff: it sends no SIGURG to threads of the host (capi/signals.c);
+# - containermaxprocs, updatemaxprocs: it holds no files of the control group open, whose descriptors a host that closed
+#   its own would find taken. fsl_runtime_configure bounds its threads instead.
+set(forcedsplit_godebug "asyncpreemptoff=1,containermaxprocs=0,updatemaxprocs=0")
+set(forcedsplit_ldflags "-X=runtime.godebugDefault=${forcedsplit_godebug} -extldflags \"${forcedsplit_extldflags}\"")
 if(NOT CMAKE_BUILD_TYPE MATCHES "Deb")
   string(PREPEND forcedsplit_ldflags "-s -w ") # symbols stay in Debug and RelWithDebInfo
 endif()
