@@ -68,7 +68,8 @@ func TestAMillionPointsThatLookAlike(t *testing.T) {
 func TestAMillionOperandsOfOneReaderInFallingOrder(t *testing.T) {
 	g := oneReader(million)
 	_, asked := mustCompute(t, g, func(_, _ uint64) bool { return false })
-	if len(asked) != million || !slices.IsSortedFunc(asked, func(a, b edge) int { return int(a.operand) - int(b.operand) }) {
+	rising := func(a, b edge) int { return int(a.operand) - int(b.operand) }
+	if len(asked) != million || !slices.IsSortedFunc(asked, rising) {
 		t.Errorf("%d questions", len(asked))
 	}
 }
