@@ -8,6 +8,7 @@ that both agree, and prints what each pass computes.
 """
 
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -99,4 +100,5 @@ def main(path):
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends it, without a traceback
     main(sys.argv[1] if len(sys.argv) > 1 else DATA / "water20_auxpao_all_space.json")

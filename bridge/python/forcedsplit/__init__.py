@@ -14,6 +14,7 @@ not at import: a process may import, fork, and then compute. Every function may 
 """
 
 from ._compute import compute
+from ._runtime import configure_runtime
 from .arrays import graph_from_arrays
 from .builder import GraphBuilder
 from .errors import Error, Status
@@ -28,6 +29,7 @@ __all__ = [
     "Role",
     "Status",
     "compute",
+    "configure_runtime",
     "graph_from_arrays",
     "graph_from_json",
 ]

@@ -1,8 +1,10 @@
 """compute: a graph and a predicate go in, levels come out."""
 
 import ctypes
+from contextlib import nullcontext
 from typing import Any, Optional
 
+from ._ending import calls_with_predicate
 from ._handle import ErrorSlot, Handle, raise_for
 from ._library import LevelsArgs, library
 from ._memory import bytes_of
@@ -36,10 +38,10 @@ def compute(graph: Any, inside: Optional[Inside] = None, inside_batch: Optional[
 
     lib = library()
     handle, slot = Handle(lib), ErrorSlot(lib)
-    with bytes_of(graph) as (address, size):
+    with bytes_of(graph) as (address, size), nullcontext() if predicate is None else calls_with_predicate:
         args = LevelsArgs(struct_size=ctypes.sizeof(LevelsArgs), graph=address, graph_size=size)
         if predicate is not None:
-            args.inside_batch = predicate.callback
+            predicate.put_into(args)
         status = lib.fsl_levels_create(ctypes.byref(args), ctypes.byref(handle.token), ctypes.byref(slot.pointer))
     if predicate is not None:
         predicate.raise_failure()

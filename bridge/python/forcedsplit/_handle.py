@@ -1,7 +1,9 @@
 """The owner of one result in C, and what an error in C becomes."""
 
 import ctypes
-from typing import Optional
+import functools
+import operator
+from typing import NoReturn, Optional
 
 from ._library import LevelsView
 from .errors import Error, Status
@@ -11,21 +13,32 @@ _FORKED_ADVICE = (
 )
 
 
+# What a destructor written in Python raises is printed and lost, and a signal may raise at its entry. This one is C
+# code alone: it calls the owner's `destroy`.
+_DESTRUCTOR = property(operator.attrgetter("destroy"))
+
+
 class Handle:
     """Owns an `fsl_levels`: destroyed with the last of the Levels and numpy views that hold it.
 
-    Made empty, before the call that fills `token`, so that an interrupt between the two loses nothing.
+    Made empty, before the call that fills `token`, so that an interrupt between the two loses nothing. In a forked
+    child the library refuses to destroy, and the memory ends with the process: nothing to tell anybody.
     """
 
-    __slots__ = ("library", "token")
+    __slots__ = ("destroy", "library", "token")
+    __del__ = _DESTRUCTOR
 
     def __init__(self, library: ctypes.CDLL) -> None:
         self.token = ctypes.c_void_p()
         self.library = library
+        self.destroy = functools.partial(library.fsl_levels_destroy, self.token)
 
-    def __del__(self) -> None:
-        # In a forked child the library refuses, and the memory ends with the process: nothing to tell anybody.
-        self.library.fsl_levels_destroy(self.token)
+    def __reduce__(self) -> NoReturn:
+        """Refuses copies and pickles: a second owner would destroy the result a second time."""
+        raise TypeError(
+            "Levels hold memory of the library and cannot be copied or pickled: "
+            "take levels.pass_of or levels.passes.copy() instead"
+        )
 
     def view(self) -> LevelsView:
         """Returns addresses and lengths of the results."""
@@ -37,14 +50,12 @@ class Handle:
 class ErrorSlot:
     """Owns the `fsl_error` that a call may leave in `pointer`."""
 
-    __slots__ = ("library", "pointer")
+    __slots__ = ("destroy", "pointer")
+    __del__ = _DESTRUCTOR
 
     def __init__(self, library: ctypes.CDLL) -> None:
         self.pointer = ctypes.c_void_p()
-        self.library = library
-
-    def __del__(self) -> None:
-        self.library.fsl_error_destroy(self.pointer)
+        self.destroy = functools.partial(library.fsl_error_destroy, self.pointer)
 
 
 def raise_for(library: ctypes.CDLL, status: int, slot: Optional[ErrorSlot]) -> None:

@@ -3,7 +3,7 @@
 import ctypes
 import os
 import threading
-from ctypes import POINTER, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, ClassVar, Optional
 
@@ -42,6 +42,17 @@ class LevelsView(ctypes.Structure):
     ]
 
 
+class RuntimeOptions(ctypes.Structure):
+    """fsl_runtime_options."""
+
+    _fields_: ClassVar = [
+        ("struct_size", c_size_t),
+        ("max_threads", c_int32),
+        ("gc_percent", c_int32),
+        ("memory_limit", c_int64),
+    ]
+
+
 # Every function of forcedsplit.h: what it returns and what it takes. ctypes would cut a 64-bit handle to an int.
 SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "fsl_status_name": (c_char_p, [c_int]),
@@ -57,6 +68,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "fsl_levels_view_of": (c_int, [c_void_p, POINTER(LevelsView)]),
     "fsl_levels_pass": (c_int32, [c_void_p, c_uint64]),
     "fsl_levels_flags": (c_uint32, [c_void_p, c_uint64]),
+    "fsl_runtime_configure": (c_int, [POINTER(RuntimeOptions), POINTER(c_void_p)]),
 }
 
 _lock = threading.RLock()
@@ -85,6 +97,8 @@ def _load() -> ctypes.CDLL:
     try:
         loaded = ctypes.CDLL(path)
     except OSError as fault:
+        if type(fault) is not OSError:
+            raise  # not the loader's: a signal handler's TimeoutError, for one
         raise ImportError(
             f"cannot load forcedsplit's library: {fault} "
             f"(there must be one at {PACKAGED}, or in {VARIABLE}, or on the loader's path)"

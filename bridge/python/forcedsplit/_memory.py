@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 class _Column:
@@ -22,7 +23,7 @@ class _Column:
         }
 
 
-def view_of(address: Any, count: int, dtype: Any, owner: Any = None, writable: bool = False) -> np.ndarray:
+def view_of(address: Any, count: int, dtype: Any, owner: Any = None, writable: bool = False) -> NDArray[Any]:
     """Returns `count` elements of C memory as an array, without a copy.
 
     The memory must live as long as `owner`, which lives as long as the array and every view of it. No address, for an

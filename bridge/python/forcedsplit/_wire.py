@@ -9,7 +9,8 @@ from typing import Any
 import flatbuffers
 import numpy as np
 
-from ._columns import integer, integer_column
+from ._columns import integer, integer_column, iterated
+from ._shown import shown
 from .errors import Error, Status
 
 # The table's fields and types as the schema spells them; a field's slot is its place here.
@@ -88,12 +89,12 @@ def _encoded(name: str, value: Any) -> Any:
         return _utf8(name, value)
     if isinstance(value, (str, bytes)):
         raise TypeError(f"{name}: expected a sequence of str, not one {type(value).__name__}")
-    return [_utf8(f"{name}[{i}]", item) for i, item in enumerate(value)]
+    return [_utf8(f"{name}[{i}]", item) for i, item in enumerate(iterated(name, value, "a sequence of str"))]
 
 
 def _utf8(name: str, value: Any) -> bytes:
     if not isinstance(value, str):
-        raise TypeError(f"{name}: expected str, not {type(value).__name__}: {value!r}")
+        raise TypeError(f"{name}: expected str, not {type(value).__name__}: {shown(value)}")
     return value.encode()
 
 
@@ -108,11 +109,12 @@ def _room_for(given: Mapping[str, Any]) -> int:
         elif kind == "[string]":
             room += sum(4 + _VECTOR_ROOM + len(text) for text in value)
         else:
-            room += _length(name, value) * (LOOP if name == "loops" else NUMBERS[kind]).itemsize
+            room += length(name, value) * (LOOP if name == "loops" else NUMBERS[kind]).itemsize
     return room
 
 
-def _length(name: str, column: Any) -> int:
+def length(name: str, column: Any) -> int:
+    """Returns how many entries a column has; raises TypeError for what is none."""
     try:
         return len(column)
     except TypeError:
@@ -152,10 +154,11 @@ def loop_columns(loops: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             raise ValueError(f"loops: expected the fields space, slot and nest, but there is no {absent[0]}")
         columns = [loops[name] for name in names]
     else:
-        rows = [tuple(row) for row in loops]
+        expected = "(space, slot, nest)"
+        rows = [tuple(iterated(f"loops[{i}]", row, expected)) for i, row in enumerate(loops)]
         for i, row in enumerate(rows):
             if len(row) != len(names):
-                raise ValueError(f"loops[{i}]: expected (space, slot, nest), not {row!r}")
+                raise ValueError(f"loops[{i}]: expected {expected}, not {shown(row)}")
         columns = [[row[k] for row in rows] for k in range(len(names))]
     space, slot, nest = (integer_column(f"loops.{name}", column, LOOP[name]) for name, column in zip(names, columns))
     return space, slot, nest

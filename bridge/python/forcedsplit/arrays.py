@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Optional
 
-import numpy as np
-
 from . import _wire
 
 _Bytes = bytes  # a parameter below has the name of the wire format's column
@@ -70,5 +68,5 @@ def _count_of(fields: Any) -> int:
     """The number of values that the first of these columns speaks of."""
     for column, beyond in (("ids", 0), ("operand_offsets", 1), ("axis_offsets", 1), ("bytes", 0), ("names", 0)):
         if fields[column] is not None:
-            return max(np.size(fields[column]) - beyond, 0)
+            return max(_wire.length(column, fields[column]) - beyond, 0)
     raise TypeError("graph_from_arrays needs value_count, or a column that tells it, such as operand_offsets")

@@ -1,14 +1,27 @@
 """A graph from its JSON form, which is for people, bug reports and tests."""
 
-import json
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _wire
-from ._json_checks import list_at, malformed, number_at, object_at, row_at, text_at
+from ._columns import limits
+from ._json_checks import (
+    MISSING,
+    expected,
+    list_at,
+    malformed,
+    number_at,
+    object_at,
+    parse,
+    row_at,
+    string_at,
+    text_at,
+)
+from ._shown import quoted
 from .builder import GraphBuilder
-from .roles import Role, role_of
+from .errors import Error
+from .roles import Role
 
 _ID = _wire.NUMBERS["[ulong]"]
 _LOOP_INDEX = _wire.NUMBERS["[int]"]
@@ -26,17 +39,14 @@ def graph_from_json(text: Union[str, bytes, bytearray]) -> bytes:
      "edges": [[reader id, operand id], ...]
      "occurrences": [[value id, point, consumer point], ...]}   beside the edges, or instead of them
 
-    Values and either edges or occurrences must be there. Other keys are ignored, the answers of "inside" too: they are
-    no part of a graph. Raises Error (MALFORMED_GRAPH), which names the place, for a text that says something else,
-    TypeError for what is no text.
+    Values, their roles and either edges or occurrences must be there. Other keys are ignored, and of a key that is
+    given twice the last one counts. The answers of "inside", [reader id, source id], are checked but no part of a
+    graph; where only some values have "bytes" the others get 0. Raises Error (MALFORMED_GRAPH), which names the place
+    and has the id of the value that it is about, for a text that says something else, TypeError for what is no text.
     """
     if not isinstance(text, (str, bytes, bytearray)):
         raise TypeError(f"a JSON text is str or bytes, not {type(text).__name__}")
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as fault:
-        raise malformed(f"JSON: {fault}") from fault
-    return _wire.write(_fields(object_at("JSON", document)))
+    return _wire.write(_fields(parse(text)))
 
 
 class _Axis(NamedTuple):
@@ -55,85 +65,127 @@ class _Loop(NamedTuple):
     nest: int
 
 
+class _Value(NamedTuple):
+    """What an entry of "values" tells."""
+
+    id: int
+    name: str
+    bytes: Optional[int]
+    cell: Optional[list[_Axis]]
+
+
+# Checks go in the order in which the command-line tool makes them, so that both tell the same fault.
 def _fields(document: dict[str, Any]) -> dict[str, Any]:
     """The graph's columns by their names on the wire."""
-    values = _objects(document, "values")
-    edges = list_at("edges", document.get("edges"))
-    if values is None:
+    texts = {key: text_at(key, document.get(key)) or None for key in ("name", "source", "producer")}
+    lists = {key: list_at(key, document.get(key)) for key in ("loops", "values", "edges", "inside", "occurrences")}
+    if lists["values"] is None:
         raise malformed("values: missing")
-    if edges is None and document.get("occurrences") is None:
+    if lists["edges"] is None and lists["occurrences"] is None:
         raise malformed("edges: missing, and there are no occurrences either")
-    loops = _loops(document)
-    cells = [_cell(f"values[{i}]", value) for i, value in enumerate(values)]
-    axes = [axis for cell in cells for axis in cell or []]
+    loops = [_loop(f"loops[{i}]", entry) for i, entry in enumerate(lists["loops"] or [])]
+    values = _values(lists["values"])
+    untold = _untold_space(loops, values)
 
     builder = GraphBuilder()
-    untold = _untold_space(loops or [], axes)
-    for loop in loops or []:
+    for loop in loops:
         builder.add_loop(untold if loop.space is None else loop.space, loop.slot, loop.nest)
-    positions = _add_values(builder, values, _settled(cells, untold))
-    _add_edges(builder, edges or [], positions)
+    for value, cell in zip(values, _settled([value.cell for value in values], untold)):
+        builder.add_value(value.id, cell)
+    positions = {value.id: v for v, value in enumerate(values)}
+    for reader, operand in _pairs("edges", lists["edges"], "operand", positions):
+        builder.add_operands(reader, [operand])
+    _pairs("inside", lists["inside"], "source", positions)
+    occurrences = _occurrences(lists["occurrences"], positions)
 
     fields = builder._fields()
-    told_loops = loops is not None or any(axis.loop is not None for axis in axes)
+    told_loops = lists["loops"] is not None or any(
+        axis.loop is not None for value in values for axis in value.cell or []
+    )
     fields["axis_loops"] = np.array(builder._axis_loops, _LOOP_INDEX) if told_loops else None
-    fields["loops"] = None if loops is None else builder._loops
-    if edges is None:
+    fields["loops"] = None if lists["loops"] is None else builder._loops
+    if lists["edges"] is None:
         fields["operand_offsets"] = fields["operands"] = None
-    return {**fields, **_labels(document, values), **_occurrences(document, positions)}
+    return {**fields, **texts, **_labels(values), **occurrences}
 
 
-def _objects(document: dict[str, Any], key: str) -> Optional[list[dict[str, Any]]]:
-    entries = list_at(key, document.get(key))
-    return None if entries is None else [object_at(f"{key}[{i}]", entry) for i, entry in enumerate(entries)]
-
-
-def _loops(document: dict[str, Any]) -> Optional[list[_Loop]]:
-    entries = _objects(document, "loops")
-    if entries is None:
-        return None
-    return [
-        _Loop(
-            _space(f"loops[{i}].space", entry.get("space")),
-            number_at(f"loops[{i}].slot", entry.get("slot", 0), _wire.LOOP["slot"]),
-            number_at(f"loops[{i}].nest", entry.get("nest", 0), _wire.LOOP["nest"]),
-        )
-        for i, entry in enumerate(entries)
-    ]
-
-
-def _cell(place: str, value: dict[str, Any]) -> Optional[list[_Axis]]:
-    roles = list_at(f"{place}.roles", value.get("roles"))
-    return None if roles is None else [_axis(f"{place}.roles[{k}]", entry) for k, entry in enumerate(roles)]
-
-
-def _axis(place: str, entry: Any) -> _Axis:
-    told = {"role": entry} if isinstance(entry, str) else object_at(place, entry)
-    try:
-        role = role_of(text_at(f"{place}.role", told.get("role")))
-    except ValueError as fault:
-        raise malformed(f"{place}: {fault}") from None
-    loop = told.get("loop")
-    return _Axis(
-        role,
+def _loop(place: str, entry: Any) -> _Loop:
+    told = object_at(place, entry)
+    return _Loop(
         _space(f"{place}.space", told.get("space")),
-        None if loop is None else number_at(f"{place}.loop", loop, _LOOP_INDEX),
+        number_at(f"{place}.slot", told.get("slot", 0), _wire.LOOP["slot"]),
+        number_at(f"{place}.nest", told.get("nest", 0), _wire.LOOP["nest"]),
     )
 
 
+def _values(entries: list[Any]) -> list[_Value]:
+    values: list[_Value] = []
+    positions: dict[int, int] = {}
+    for v, entry in enumerate(entries):
+        place = f"values[{v}]"
+        told = object_at(place, entry)
+        id = number_at(f"{place}.id", told.get("id", MISSING), _ID)
+        if positions.setdefault(id, v) != v:
+            raise malformed(f"{place}: id {id} is already that of values[{positions[id]}]", id)
+        try:
+            values.append(_value(place, id, told))
+        except Error as fault:
+            raise fault if fault.values else malformed(f"{fault}, in value {id}", id) from None
+    return values
+
+
+def _value(place: str, id: int, told: dict[str, Any]) -> _Value:
+    name = text_at(f"{place}.name", told.get("name"))
+    size = told.get("bytes")
+    if size is not None:
+        size = number_at(f"{place}.bytes", size, _ID)
+    roles = told.get("roles", MISSING)
+    if roles is not None and not isinstance(roles, list):
+        raise expected(f"{place}.roles", "a list or null", roles)
+    cell = None if roles is None else [_axis(f"{place}.roles[{k}]", id, entry) for k, entry in enumerate(roles)]
+    return _Value(id, name, size, cell)
+
+
+def _axis(place: str, id: int, entry: Any) -> _Axis:
+    if isinstance(entry, str):
+        return _Axis(_role(place, id, entry), None, None)
+    if not isinstance(entry, dict):
+        raise expected(place, "a role or an object", entry)
+    role = _role(f"{place}.role", id, string_at(f"{place}.role", entry.get("role", MISSING)))
+    space = _space(f"{place}.space", entry.get("space"))
+    loop = entry.get("loop")
+    return _Axis(role, space, None if loop is None else number_at(f"{place}.loop", loop, _LOOP_INDEX))
+
+
+def _role(place: str, id: int, name: str) -> Role:
+    if name not in Role.__members__:
+        *most, last = Role.__members__
+        known = f"{', '.join(most)} or {last}"
+        raise malformed(f"{place}: value {id} has the unknown role {quoted(name)}, expected {known}", id)
+    return Role[name]
+
+
 def _space(place: str, space: Any) -> Union[str, int, None]:
-    if space is None or isinstance(space, str):
-        return None if space is None else text_at(place, space)
-    return number_at(place, space, _SPACE)
+    low, high = limits(_SPACE)
+    if space is None or isinstance(space, str) or (type(space) is int and low <= space <= high):
+        return space
+    raise expected(place, f"a name or a number from {low} to {high}", space)
 
 
-def _untold_space(loops: list[_Loop], axes: list[_Axis]) -> Union[str, int]:
+def _untold_space(loops: list[_Loop], values: list[_Value]) -> Union[str, int]:
     """What stands for a space that is not told: "" among names, 0 among numbers."""
-    spaces = [loop.space for loop in loops] + [axis.space for axis in axes]
-    kinds = {type(space) for space in spaces if space is not None}
-    if len(kinds) > 1:
-        raise malformed("spaces: some are given by name and some by number, expected one of the two")
-    return 0 if int in kinds else ""
+    places = [(loop.space, "loops[{}]".format, (i,)) for i, loop in enumerate(loops)] + [
+        (axis.space, "values[{}].roles[{}]".format, (v, k))
+        for v, value in enumerate(values)
+        for k, axis in enumerate(value.cell or [])
+    ]
+    first: dict[type, str] = {}
+    for space, form, at in places:
+        if space is not None and type(space) not in first:
+            first[type(space)] = form(*at)
+    if len(first) > 1:
+        raise malformed(f"spaces: {first[str]} has one by name and {first[int]} one by number, expected one of the two")
+    return 0 if int in first else ""
 
 
 def _settled(cells: list[Optional[list[_Axis]]], untold: Union[str, int]) -> list[Optional[list[_Axis]]]:
@@ -150,23 +202,15 @@ def _settled(cells: list[Optional[list[_Axis]]], untold: Union[str, int]) -> lis
     ]
 
 
-def _add_values(builder: GraphBuilder, values: list[dict[str, Any]], cells: list[Any]) -> dict[int, int]:
-    """Adds the values and returns their positions by id."""
-    positions: dict[int, int] = {}
-    for i, (value, cell) in enumerate(zip(values, cells)):
-        id = number_at(f"values[{i}].id", value.get("id"), _ID)
-        if positions.setdefault(id, i) != i:
-            raise malformed(f"values[{i}]: id {id} is already that of values[{positions[id]}]", id)
-        builder.add_value(id, cell)
-    return positions
-
-
-def _add_edges(builder: GraphBuilder, edges: list[Any], positions: dict[int, int]) -> None:
-    for i, edge in enumerate(edges):
-        reader, operand = row_at(f"edges[{i}]", edge, "[reader, operand]", 2)
-        _position(positions, reader, f"edges[{i}]: reader")
-        _position(positions, operand, f"edges[{i}]: operand")
-        builder.add_operands(reader, [operand])
+def _pairs(key: str, entries: Optional[list[Any]], other: str, positions: dict[int, int]) -> list[list[int]]:
+    """The rows [reader, other] of values that exist, by id."""
+    pairs = []
+    for i, entry in enumerate(entries or []):
+        pair = row_at(f"{key}[{i}]", entry, f"[reader, {other}]", 2)
+        for id, what in zip(pair, ("reader", other)):
+            _position(positions, id, f"{key}[{i}]: {what}")
+        pairs.append(pair)
+    return pairs
 
 
 def _position(positions: dict[int, int], id: int, what: str) -> int:
@@ -175,30 +219,25 @@ def _position(positions: dict[int, int], id: int, what: str) -> int:
     return positions[id]
 
 
-def _labels(document: dict[str, Any], values: list[dict[str, Any]]) -> dict[str, Any]:
+def _labels(values: list[_Value]) -> dict[str, Any]:
     """What is for people; left out where nothing is told."""
-    names = [text_at(f"values[{i}].name", value.get("name")) for i, value in enumerate(values)]
-    sizes = [
-        None if value.get("bytes") is None else number_at(f"values[{i}].bytes", value["bytes"], _ID)
-        for i, value in enumerate(values)
-    ]
-    sized = any(size is not None for size in sizes)
-    texts = {key: text_at(key, document.get(key)) or None for key in ("name", "source", "producer")}
+    names = [value.name for value in values]
+    sized = any(value.bytes is not None for value in values)
     return {
         "names": names if any(names) else None,
-        "bytes": np.array([size or 0 for size in sizes], _ID) if sized else None,
-        **texts,
+        "bytes": np.array([value.bytes or 0 for value in values], _ID) if sized else None,
     }
 
 
-def _occurrences(document: dict[str, Any], positions: dict[int, int]) -> dict[str, Any]:
-    entries = list_at("occurrences", document.get("occurrences"))
+def _occurrences(entries: Optional[list[Any]], positions: dict[int, int]) -> dict[str, Any]:
     if entries is None:
         return {}
-    rows = [row_at(f"occurrences[{i}]", row, "[value, point, consumer point]", 3) for i, row in enumerate(entries)]
-    values = [_position(positions, row[0], f"occurrences[{i}]: value") for i, row in enumerate(rows)]
+    rows = []
+    for i, entry in enumerate(entries):
+        value, *points = row_at(f"occurrences[{i}]", entry, "[value, point, consumer point]", 3)
+        rows.append((_position(positions, value, f"occurrences[{i}]: value"), *points))
     return {
-        "occurrence_values": np.array(values, np.uint32),
+        "occurrence_values": np.array([row[0] for row in rows], np.uint32),
         "occurrence_points": np.array([row[1] for row in rows], _ID),
         "occurrence_consumers": np.array([row[2] for row in rows], _ID),
     }

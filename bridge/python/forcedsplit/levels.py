@@ -2,8 +2,10 @@
 
 import operator
 from functools import cached_property
+from typing import NoReturn, Optional, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._handle import Handle
 from ._memory import view_of
@@ -16,16 +18,17 @@ _PINNED = 2
 class Levels:
     """The pass levels of one graph (SPEC, Result), as `compute` returns them. Read-only; any thread may read them.
 
-    len(levels) is the number of values in the graph, listed or not.
+    len(levels) is the number of values in the graph, listed or not. To copy or pickle Levels is a TypeError: they hold
+    memory of the library. `pass_of`, the sets and the arrays can be copied and pickled.
     """
 
     def __init__(self, handle: Handle) -> None:
         self._handle = handle
         view = handle.view()
         self._count: int = view.count
-        self._ids = view_of(view.ids, view.count, np.uint64, handle) if view.ids else None
-        self._passes = view_of(view.passes, view.count, np.int32, handle)
-        self._flags = view_of(view.flags, view.count, np.uint8, handle)
+        self._ids: Optional[NDArray[np.uint64]] = view_of(view.ids, view.count, np.uint64, handle) if view.ids else None
+        self._passes: NDArray[np.int32] = view_of(view.passes, view.count, np.int32, handle)
+        self._flags: NDArray[np.uint8] = view_of(view.flags, view.count, np.uint8, handle)
         self._max_pass: int = view.max_pass
 
     def __len__(self) -> int:
@@ -33,6 +36,9 @@ class Levels:
 
     def __repr__(self) -> str:
         return f"<forcedsplit.Levels: {self._count} values, max_pass {self._max_pass}>"
+
+    def __reduce__(self) -> NoReturn:
+        self._handle.__reduce__()
 
     @property
     def max_pass(self) -> int:
@@ -54,16 +60,16 @@ class Levels:
         """ids of the values that the lift leaves where they are: carried, or a reduction that some reader waits for."""
         return self._flagged(_PINNED)
 
-    def pass_(self, id: int) -> int:
+    def pass_(self, id: SupportsIndex) -> int:
         """Returns the pass of the value with this id; 0 where it is not listed or the graph never mentioned it."""
         number = operator.index(id)
         # ctypes would take it modulo 2**64.
         if not 0 <= number < 2**64:
             return 0
-        return self._handle.library.fsl_levels_pass(self._handle.token, number)
+        return int(self._handle.library.fsl_levels_pass(self._handle.token, number))
 
     @cached_property
-    def ids(self) -> np.ndarray:
+    def ids(self) -> NDArray[np.uint64]:
         """The ids by position. Shape (len(levels),), uint64, read-only.
 
         A view of the library's memory, or 0, 1, 2, ... where the graph has no ids. Views outlive the Levels.
@@ -75,12 +81,12 @@ class Levels:
         return positions
 
     @property
-    def passes(self) -> np.ndarray:
+    def passes(self) -> NDArray[np.int32]:
         """The passes by position, -1 where not listed. Shape (len(levels),), int32, a read-only view as `ids`."""
         return self._passes
 
     @property
-    def flags(self) -> np.ndarray:
+    def flags(self) -> NDArray[np.uint8]:
         """By position 1 for carried + 2 for pinned. Shape (len(levels),), uint8, a read-only view as `ids`."""
         return self._flags
 

@@ -7,17 +7,18 @@ from operator import index
 from typing import Any, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 _SHOWN = 8
 
 
-class PassOf(Mapping):
+class PassOf(Mapping[int, int]):
     """id -> pass of every value that has a legality cell, in the order of their positions; read-only.
 
     Equal to the dict with the same entries. Any thread may read it.
     """
 
-    def __init__(self, ids: Optional[np.ndarray], passes: np.ndarray) -> None:
+    def __init__(self, ids: Optional[NDArray[np.uint64]], passes: NDArray[np.int32]) -> None:
         """ids: uint64, None where the id is the position; passes: int32, negative where not listed."""
         self._ids = ids
         self._passes = passes
@@ -40,27 +41,27 @@ class PassOf(Mapping):
             entries.append(f"... ({len(self)} in all)")
         return f"PassOf({{{', '.join(entries)}}})"
 
-    def items(self) -> ItemsView:
+    def items(self) -> ItemsView[int, int]:
         return _Items(self)
 
-    def values(self) -> ValuesView:
+    def values(self) -> ValuesView[int]:
         return _Values(self)
 
     @cached_property
-    def _listed(self) -> np.ndarray:
+    def _listed(self) -> NDArray[np.intp]:
         """Positions of the listed values."""
         return np.flatnonzero(self._passes >= 0)
 
     @property
-    def _listed_ids(self) -> np.ndarray:
+    def _listed_ids(self) -> NDArray[Any]:
         return self._listed if self._ids is None else self._ids[self._listed]
 
     @property
-    def _listed_passes(self) -> np.ndarray:
+    def _listed_passes(self) -> NDArray[np.int32]:
         return self._passes[self._listed]
 
     @cached_property
-    def _sorted(self) -> tuple[np.ndarray, np.ndarray]:
+    def _sorted(self) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
         """The ids rising, and where each of them is: what a look-up searches."""
         assert self._ids is not None
         order = np.argsort(self._ids)
@@ -81,14 +82,14 @@ class PassOf(Mapping):
 
 
 # Mapping's own views look every key up again.
-class _Items(ItemsView):
+class _Items(ItemsView[int, int]):
     _mapping: PassOf
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return zip(self._mapping, self._mapping.values())
 
 
-class _Values(ValuesView):
+class _Values(ValuesView[int]):
     _mapping: PassOf
 
     def __iter__(self) -> Iterator[int]:

@@ -3,6 +3,8 @@
 from enum import IntEnum
 from typing import Union
 
+from ._shown import shown
+
 
 class Role(IntEnum):
     """The role of an axis at a value (SPEC, Input), spelled and numbered as on the wire."""
@@ -21,8 +23,10 @@ def role_of(role: Union[str, Role]) -> Role:
     if isinstance(role, Role):
         return role
     if not isinstance(role, str):
-        raise TypeError(f"a role is a name, a Role or a tuple (role, space, loop), not {type(role).__name__}: {role!r}")
+        raise TypeError(
+            f"a role is a name, a Role or a tuple (role, space, loop), not {type(role).__name__}: {shown(role)}"
+        )
     try:
         return Role[role]
     except KeyError:
-        raise ValueError(f"unknown role {role!r}, expected one of {', '.join(Role.__members__)}") from None
+        raise ValueError(f"unknown role {shown(role)}, expected one of {', '.join(Role.__members__)}") from None

@@ -130,6 +130,12 @@ def test_what_does_not_fit_is_a_value_error_with_column_position_and_value(colum
         ("operands", np.array(3), "operands: expected an array or a sequence, not ndarray"),
         ("operands", 3, "operands: expected an array or a sequence, not int"),
         ("operands", iter([3]), "operands: expected an array or a sequence, not list_iterator"),
+        ("operands", "12", "operands: expected an array or a sequence, not str"),
+        ("operands", {1, 2}, "operands: expected an array or a sequence, not set"),
+        ("operand_offsets", [[0], [1, 2]], r"operand_offsets\[0\]: expected an integer, not list"),
+        ("loops", 5, "loops: expected an array or a sequence, not int"),
+        ("loops", [(0, 0, 0), 5], r"loops\[1\]: expected \(space, slot, nest\), not int: 5"),
+        ("spaces", 5, "spaces: expected a sequence of str, not int: 5"),
         ("axis_roles", np.array([True]), "axis_roles: expected integers, not bool"),
         ("axis_roles", ["Reduction"], r"axis_roles\[0\]: expected an integer, not str"),
         ("names", "abc", "names: expected a sequence of str"),
@@ -141,6 +147,12 @@ def test_what_does_not_fit_is_a_value_error_with_column_position_and_value(colum
 def test_a_wrong_type_is_a_type_error_that_names_the_column(column, values, told):
     with pytest.raises(TypeError, match=told):
         graph_from_arrays(4, **{column: values})
+
+
+@pytest.mark.parametrize("column", ["ids", "operand_offsets", "axis_offsets", "bytes", "names"])
+def test_a_column_that_cannot_tell_the_number_of_values_is_named(column):
+    with pytest.raises(TypeError, match=f"{column}: expected an array or a sequence, not int"):
+        graph_from_arrays(**{column: 5})
 
 
 def test_a_wrong_count_is_an_error_too():

@@ -53,6 +53,7 @@ def c_type(text):
         "size_t*": ctypes.POINTER(ctypes.c_size_t),
         "fsl_levels_args*": ctypes.POINTER(_library.LevelsArgs),
         "fsl_levels_view*": ctypes.POINTER(_library.LevelsView),
+        "fsl_runtime_options*": ctypes.POINTER(_library.RuntimeOptions),
         "fsl_levels**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_error**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_levels*": ctypes.c_void_p,
@@ -85,7 +86,12 @@ def test_every_signature_is_set_on_the_loaded_library():
 
 
 @pytest.mark.parametrize(
-    ("mirror", "name"), [(_library.LevelsArgs, "fsl_levels_args"), (_library.LevelsView, "fsl_levels_view")]
+    ("mirror", "name"),
+    [
+        (_library.LevelsArgs, "fsl_levels_args"),
+        (_library.LevelsView, "fsl_levels_view"),
+        (_library.RuntimeOptions, "fsl_runtime_options"),
+    ],
 )
 def test_structs_have_the_fields_of_the_header(mirror, name):
     body = re.search(rf"typedef struct {name} \{{(.*?)\}} {name};", HEADER, re.DOTALL)[1]

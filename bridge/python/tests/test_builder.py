@@ -80,6 +80,73 @@ def test_more_names_of_spaces_than_numbers_are_refused():
     compute(builder.finish())
 
 
+def with_names(count):
+    builder = GraphBuilder()
+    for k in range(count):
+        builder.add_loop(str(k), 0, 0)
+    return builder
+
+
+@pytest.mark.parametrize(
+    ("count", "call"),
+    [
+        (65536, lambda b: b.add_value(7, [("LoopCarried", "extra", -1)])),
+        (65536, lambda b: b.add_value(7, ["LoopLocal", ("LoopLocal", "1", 1), ("LoopCarried", "extra", -1)])),
+        (65535, lambda b: b.add_value(7, [("LoopLocal", "extra", -1), ("LoopCarried", "one more", -1)])),
+        (65536, lambda b: b.add_loop("extra", 0, 0)),
+    ],
+)
+def test_a_name_too_many_leaves_the_builder_as_it_was(count, call):
+    builder = with_names(count)
+    builder.add_value(5, [("LoopCarried", "0", -1)])
+    before = builder.finish()
+    with pytest.raises(Error) as raised:
+        call(builder)
+    assert raised.value.status == Status.TOO_LARGE
+    assert builder.finish() == before
+    builder.add_value(6, [("LoopLocal", "1", -1)])
+    builder.add_operands(6, [5])
+    assert compute(builder.finish()).pass_of == {5: 0, 6: 1}
+
+
+def test_finish_needs_a_name_for_a_space_that_is_not_told_but_keeps_none():
+    builder = with_names(65536)
+    builder.add_value(5, [("LoopLocal", "0", -1)])
+    builder.finish()
+    builder.add_value(6, ["LoopLocal"])
+    with pytest.raises(Error, match="65537 names of spaces") as raised:
+        builder.finish()
+    assert raised.value.status == Status.TOO_LARGE
+
+    builder = with_names(65535)
+    builder.add_value(5, [("LoopLocal", "0", -1), "LoopLocal"])
+    builder.finish()
+    builder.add_loop("", 0, 0)
+    assert compute(builder.finish()).pass_of == {5: 0}
+
+
+def test_a_loop_whose_space_is_not_told_goes_with_names_and_with_numbers():
+    named, numbered = GraphBuilder(), GraphBuilder()
+    for builder, space in ((named, "K"), (numbered, 40)):
+        builder.add_loop(None, 0, 0)
+        builder.add_value(0, [("Reduction", space, 0)])
+        compute(builder.finish())
+    fields = fslg_reader.read(named.finish())
+    assert [fields["spaces"][space] for space, _, _ in fields["loops"]] == [""]
+    fields = fslg_reader.read(numbered.finish())
+    assert "spaces" not in fields
+    assert fields["loops"][0][0] != 40
+
+
+def test_a_number_beyond_the_names_is_told_by_compute():
+    builder = GraphBuilder()
+    builder.add_loop("K", 0, 0)
+    builder.add_value(7, [("Reduction", 3, 0)])
+    with pytest.raises(Error, match="value 7 has an axis of space 3") as raised:
+        compute(builder.finish())
+    assert (raised.value.status, raised.value.values) == (Status.MALFORMED_GRAPH, (7,))
+
+
 def test_the_builder_goes_on_after_finish():
     builder = GraphBuilder()
     builder.add_value(1, ["LoopCarried"])
@@ -161,6 +228,27 @@ def test_a_wrong_type_is_a_type_error_and_changes_nothing(call):
 
 
 @pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda b: b.add_value(7, 5), "the roles of value 7: expected a list of roles or None, not int: 5"),
+        (lambda b: b.add_operands(7, 5), "operands: expected a list of ids, not int: 5"),
+    ],
+)
+def test_a_wrong_type_is_told_with_its_argument(call, told):
+    with pytest.raises(TypeError, match=told):
+        call(GraphBuilder())
+
+
+def test_what_an_iterator_of_the_caller_raises_is_the_callers():
+    def roles():
+        yield "LoopLocal"
+        raise TypeError("the caller's own")
+
+    with pytest.raises(TypeError, match=r"^the caller's own$"):
+        GraphBuilder().add_value(1, roles())
+
+
+@pytest.mark.parametrize(
     "call",
     [
         lambda b: b.add_value(-1, []),
@@ -172,13 +260,14 @@ def test_a_wrong_type_is_a_type_error_and_changes_nothing(call):
         lambda b: b.add_loop("K", 2**31, 0),
         lambda b: b.add_loop("K", 0, -1),
         lambda b: b.add_loop(-1, 0, 0),
+        lambda b: b.add_loop("\ud800", 0, 0),
     ],
 )
 def test_a_number_that_does_not_fit_is_a_value_error_and_changes_nothing(call):
     builder = GraphBuilder()
     builder.add_value(5, ["LoopLocal"])
     before = builder.finish()
-    with pytest.raises(ValueError, match=r"is outside|unknown role"):
+    with pytest.raises(ValueError, match=r"is outside|unknown role|surrogates"):
         call(builder)
     assert builder.finish() == before
 

@@ -1,6 +1,7 @@
 """The example program runs as it stands, on every real graph."""
 
 import re
+import signal
 import subprocess
 import sys
 
@@ -28,3 +29,11 @@ def test_the_example_prints_the_passes_of_a_real_graph(answer):
 
 def test_the_example_has_a_graph_of_its_own():
     assert run().startswith("water20_auxpao_all_space: 275 values in 4 passes")
+
+
+def test_the_example_ends_quietly_when_nobody_reads_on():
+    program = [sys.executable, "-u", PROGRAM]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait(60) == -signal.SIGPIPE

@@ -1,10 +1,11 @@
 """graph_from_json: the same graph as the command-line tool's, and what it refuses."""
 
 import json
+import re
 
 import fslg_reader
 import pytest
-from conftest import DATA, REAL
+from conftest import DATA, REAL, ROOT, load
 from forcedsplit import Error, Status, compute, graph_from_json
 from hypothesis import given
 from strategies import graphs
@@ -102,49 +103,57 @@ def test_text_may_be_bytes():
         assert fslg_reader.read(graph_from_json(given_text))["name"] == "Κ"
 
 
-VALUES = [value(4, ["Reduction"]), value(5)]
+# Texts that the command-line tool reads alike and refuses in the same words: the Go tests read the file too.
+CASES = load(ROOT / "bridge" / "wire" / "testdata" / "json_cases.json")
 
 
-@pytest.mark.parametrize(
-    ("document", "told", "values"),
-    [
-        ({"values": VALUES, "edges": [[5, 4], [5, 6]]}, r"edges\[1\]: operand 6 is no value", (6,)),
-        ({"values": VALUES, "edges": [[7, 4]]}, r"edges\[0\]: reader 7 is no value", (7,)),
-        ({"values": [*VALUES, value(4)], "edges": []}, r"values\[2\]: id 4 is already that of values\[0\]", (4,)),
-        ({"values": VALUES, "occurrences": [[8, 0, 0]]}, r"occurrences\[0\]: value 8 is no value", (8,)),
-        ({"values": VALUES, "edges": [[5]]}, r"edges\[0\]: expected \[reader, operand\]", ()),
-        ({"values": VALUES, "edges": [[5, 4.5]]}, r"edges\[0\]: expected an integer", ()),
-        ({"values": VALUES, "edges": [[5, True]]}, r"edges\[0\]: expected an integer", ()),
-        ({"values": VALUES, "edges": {}}, "edges: expected a list", ()),
-        ({"values": VALUES, "occurrences": [[4, 0]]}, r"occurrences\[0\]: expected \[value, point, consumer", ()),
-        ({"values": VALUES}, "edges: missing", ()),
-        ({"edges": []}, "values: missing", ()),
-        ({"values": [5], "edges": []}, r"values\[0\]: expected an object", ()),
-        ({"values": [{"roles": []}], "edges": []}, r"values\[0\].id: expected an integer", ()),
-        ({"values": [value(-1)], "edges": []}, r"values\[0\].id: -1 is outside", ()),
-        ({"values": [value(0, ["Sum"])], "edges": []}, r"values\[0\].roles\[0\]: unknown role 'Sum'", ()),
-        ({"values": [value(0, [1])], "edges": []}, r"values\[0\].roles\[0\]: expected an object", ()),
-        ({"values": [{"id": 0, "roles": "Reduction"}], "edges": []}, r"values\[0\].roles: expected a list", ()),
-        ({"values": [value(0, name=3)], "edges": []}, r"values\[0\].name: expected a string", ()),
-        ({"values": [value(0, bytes=-3)], "edges": []}, r"values\[0\].bytes: -3 is outside", ()),
-        ({"values": [value(0, name="\ud800")], "edges": []}, r"values\[0\].name: half a surrogate", ()),
-        ({"values": [], "edges": [], "loops": [{"space": "K", "nest": -1}]}, r"loops\[0\].nest: -1 is outside", ()),
-        ({"values": [], "edges": [], "loops": [{"space": []}]}, r"loops\[0\].space: expected", ()),
-        ({"values": [], "edges": [], "loops": [{"space": 1}, {"space": "K"}]}, "spaces: some are given by name", ()),
-        ([], "JSON: expected an object", ()),
-    ],
-)
-def test_a_text_that_is_no_graph_is_an_error_that_names_the_place(document, told, values):
-    with pytest.raises(Error, match=told) as raised:
-        graph_from_json(json.dumps(document))
-    assert (raised.value.status, raised.value.values) == (Status.MALFORMED_GRAPH, values)
+def texts_of(case):
+    """The case's text in the forms in which it can be given."""
+    if "hex" in case:
+        return [bytes.fromhex(case["hex"])]
+    return [case["text"], case["text"].encode()]
 
 
-@pytest.mark.parametrize("text", ["", "{", b"\xff", "[" * 100_000, '{"values": [], "edges": []} x'])
+@pytest.mark.parametrize("case", [case for case in CASES if "reads_as" in case], ids=lambda case: case["name"])
+def test_a_text_says_what_it_says_to_the_tool(case):
+    for text in texts_of(case):
+        assert graph_from_json(text) == graph_from_json(case["reads_as"])
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "message" in case], ids=lambda case: case["name"])
+def test_a_text_that_is_no_graph_is_refused_as_by_the_tool_with_place_and_id(case):
+    for text in texts_of(case):
+        with pytest.raises(Error, match=re.escape(case["message"])) as raised:
+            graph_from_json(text)
+        assert (raised.value.status, list(raised.value.values)) == (Status.MALFORMED_GRAPH, case["values"])
+
+
+DEEP = ["[" * 1_000_000, '{"why":' + '{"a":' * 1_000_000, '{"edges":' + "[" * 1_000_000]
+
+
+@pytest.mark.parametrize("text", [*DEEP, '{"name": "\ud800"}'], ids=["lists", "objects", "edges", "half a character"])
 def test_what_is_no_json_is_an_error(text):
     with pytest.raises(Error, match=r"^JSON: ") as raised:
         graph_from_json(text)
     assert raised.value.status == Status.MALFORMED_GRAPH
+
+
+@pytest.mark.parametrize("tail", ["x" * 1_000_000, "\u2066\x07\x1b[31m"], ids=["long", "speaks to the terminal"])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"values": [{"id": 1, "roles": [@]}], "edges": []}',
+        '{"values": [{"id": 1, "roles": [{"role": @}]}], "edges": []}',
+        '{"values": [{"id": 1, "roles": @}], "edges": []}',
+        '{"values": @}',
+        '{"values": [], "edges": [[@, 1]]}',
+    ],
+)
+def test_a_message_is_short_and_speaks_to_no_terminal(frame, tail):
+    with pytest.raises(Error, match=r"\\u202e\\u009b") as raised:
+        graph_from_json(frame.replace("@", json.dumps("\u202e\u009b" + tail)))
+    assert len(raised.value.message) < 400
+    assert raised.value.message.isprintable()
 
 
 @pytest.mark.parametrize("text", [None, {"values": []}, 5])

@@ -2,9 +2,6 @@
 
 import contextlib
 import gc
-import subprocess
-import sys
-import textwrap
 import traceback
 import weakref
 
@@ -205,55 +202,3 @@ def test_a_predicate_may_compute_and_raise_on_two_levels(asking, form):
         return inner.passes[1:] == 1 if form == "inside_batch" else bool(inner.pass_(readers) == 1)
 
     assert compute(asking, **{form: outer}).pass_of == {1: 0, 2: 1, 3: 1}
-
-
-INTERRUPTED = textwrap.dedent("""
-    import signal, sys, time
-    import numpy as np
-    import forcedsplit
-
-    count = 300_000
-    graph = forcedsplit.graph_from_arrays(
-        operand_offsets=np.r_[0, np.arange(count)], operands=np.arange(count - 1),
-        axis_offsets=np.arange(count + 1), axis_roles=np.ones(count, np.uint8))
-    predicate = {
-        "inside": lambda reader, source: True,
-        "inside_batch": lambda readers, sources: np.ones(len(readers), bool),
-    }[sys.argv[1]]
-    forcedsplit.compute(graph, **{sys.argv[1]: predicate})
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    arrived = 0
-    for k in range(40):
-        try:
-            signal.setitimer(signal.ITIMER_REAL, 0.0002 * (k + 1))
-            forcedsplit.compute(graph, **{sys.argv[1]: predicate})
-            while True:
-                time.sleep(1)
-        except KeyboardInterrupt:
-            arrived += 1
-    print(arrived)
-""")
-
-
-def test_an_interrupt_is_never_lost_wherever_it_arrives(form):
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED, form], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "40\n", done.stderr
-
-
-def test_an_interrupt_at_the_entry_of_the_callback_is_raised(asking, form, monkeypatch):
-    """As an interrupt between questions does it: the callback ends before any of it runs."""
-    entered = []
-
-    def trace(frame, event, _argument):
-        if frame.f_code.co_name == "ask" and event == "call":
-            entered.append(1)
-            raise RuntimeError("stands for a signal handler that raises")
-
-    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
-    sys.settrace(trace)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            compute(asking, **{form: raiser(HostError())})
-    finally:
-        sys.settrace(None)
-    assert entered == [1]

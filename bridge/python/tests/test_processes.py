@@ -95,6 +95,37 @@ def test_children_of_a_spawn_pool_compute(tmp_path):
     assert (done.stdout, done.returncode) == ("[{1: 0, 2: 1}, {1: 0, 2: 1}]\n", 0), done.stderr
 
 
+EXECUTORS = """
+    from concurrent.futures import ProcessPoolExecutor
+
+    if __name__ == "__main__":
+        method, used = sys.argv[1], sys.argv[2] == "used"
+        if used:
+            passes(0)
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
+            try:
+                print(list(executor.map(passes, range(8))) == [{1: 0, 2: 1}] * 8)
+            except forcedsplit.Error as error:
+                print(error.status.name, "spawn" in error.message and "forkserver" in error.message)
+        with multiprocessing.get_context(method).Pool(2) as pool:
+            try:
+                print(pool.map(passes, range(8)) == [{1: 0, 2: 1}] * 8)
+            except forcedsplit.Error as error:
+                print(error.status.name, "spawn" in error.message and "forkserver" in error.message)
+        print(passes(0))
+"""
+
+
+@pytest.mark.parametrize("used", ["unused", "used"])
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_process_pools_compute_or_say_what_to_do_instead(tmp_path, method, used):
+    script = tmp_path / "program.py"
+    script.write_text(PRELUDE + textwrap.dedent(EXECUTORS))
+    done = subprocess.run([sys.executable, script, method, used], capture_output=True, text=True, timeout=120)
+    expected = "FORKED True\n" if (method, used) == ("fork", "used") else "True\n"
+    assert (done.stdout, done.stderr) == (2 * expected + "{1: 0, 2: 1}\n", "")
+
+
 def test_a_child_reads_and_drops_results_of_its_parent():
     out = run("""
         levels = forcedsplit.compute(graph)
@@ -106,6 +137,19 @@ def test_a_child_reads_and_drops_results_of_its_parent():
             assert view.tolist() == [0, 1]
             del view
         print(child(read), levels.pass_(2), levels.passes.tolist())
+    """)
+    assert out == "0 1 [0, 1]\n"
+
+
+def test_the_interpreter_of_a_child_ends_quietly_with_results_of_its_parent():
+    out = run("""
+        levels = forcedsplit.compute(graph)
+        view, cycle = levels.passes[:], []
+        cycle.append((cycle, forcedsplit.compute(graph)))
+        pid = os.fork()
+        if pid == 0:
+            sys.exit(0 if levels.pass_(2) == 1 and view.tolist() == [0, 1] else 1)  # all of the interpreter's own exit
+        print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), levels.pass_(2), view.tolist())
     """)
     assert out == "0 1 [0, 1]\n"
 
@@ -138,6 +182,37 @@ def test_the_interpreter_ends_quietly_while_results_are_alive():
         atexit.register(lambda: print(view.tolist(), levels.pass_(2)))
     """)
     assert out == "[0, 1] 1\n"
+
+
+@pytest.mark.parametrize("form", ["inside", "inside_batch"])
+def test_the_interpreter_ends_quietly_while_threads_compute(form):
+    """Daemon threads are wherever they happen to be: in Go, in the predicate, or on the way between them."""
+    script = """
+        import threading, time
+        import numpy as np
+
+        count = 20_000
+        asking = forcedsplit.graph_from_arrays(
+            operand_offsets=np.r_[0, np.arange(count)], operands=np.arange(count - 1),
+            axis_offsets=np.arange(count + 1), axis_roles=np.ones(count, np.uint8))
+        form = os.environ["FORM"]
+        answer = {"inside": lambda *_: True, "inside_batch": lambda readers, _: readers > 0}[form]
+        kept = []
+
+        def work():
+            while True:
+                kept.append(forcedsplit.compute(asking, **{form: answer}))
+                del kept[:-3]
+
+        for _ in range(4):
+            threading.Thread(target=work, daemon=True).start()
+        while not kept:
+            time.sleep(0.001)
+        time.sleep(float(os.environ["MOMENT"]))
+        view = kept[-1].passes
+    """
+    for k in range(5):
+        assert run(script, FORM=form, MOMENT=str(0.007 * k)) == ""
 
 
 @pytest.fixture

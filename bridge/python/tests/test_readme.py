@@ -52,6 +52,8 @@ def check_cpp(text, directory):
     source.write_text(text, encoding="utf-8")
     search = {"PKG_CONFIG_PATH": f"{PREFIX}/lib/pkgconfig"}
     flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "forcedsplit"], env=search))
+    if "try_" in text:
+        flags += ["-fno-exceptions", "-fno-rtti"]
     run(["c++", "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, *flags, "-o", program])
     run([program], env={"LD_LIBRARY_PATH": f"{PREFIX}/lib"})
 
