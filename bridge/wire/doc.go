@@ -9,7 +9,5 @@
 // offset, length and position is checked in 64-bit arithmetic first (reader.go). Whether the columns are a graph is
 // engine.Validate's question, not asked here; nothing is allocated by what a buffer only claims.
 //
-// The generated code in fslg is for writing, and for Go programs that want it:
-//
-//	cd bridge/wire && flatc --go --go-namespace fslg -o . fslg.fbs
+// The generated code in fslg is for writing, and for Go programs that want it; "make generate" makes it anew.
 package wire

@@ -27,7 +27,7 @@ func Encode(g *engine.Graph, labels *engine.Labels) ([]byte, error) {
 	}
 	size := sizeEstimate(g, labels)
 	if size > MaxSize {
-		return nil, tooLarge("the buffer to be written", size)
+		return nil, tooLarge("the buffer to be written", size, MaxSize)
 	}
 	b := flatbuffers.NewBuilder(int(size))
 	writeGraph(b, g, labels)
@@ -44,17 +44,17 @@ func checkEncodable(g *engine.Graph, labels *engine.Labels) *engine.Error {
 	}
 	for i, name := range labels.Names {
 		if !utf8.ValidString(name) {
-			return engine.MalformedError(nil, "names[%d]: %q is not UTF-8", i, name)
+			return engine.MalformedError(nil, "names[%d]: %s is not UTF-8", i, quoted(name))
 		}
 	}
 	for i, space := range labels.Spaces {
 		if !utf8.ValidString(space) {
-			return engine.MalformedError(nil, "spaces[%d]: %q is not UTF-8", i, space)
+			return engine.MalformedError(nil, "spaces[%d]: %s is not UTF-8", i, quoted(space))
 		}
 	}
 	for i, text := range []string{labels.Name, labels.Source, labels.Producer} {
 		if !utf8.ValidString(text) {
-			return engine.MalformedError(nil, "%s: %q is not UTF-8", slotName+slot(i), text)
+			return engine.MalformedError(nil, "%s: %s is not UTF-8", slotName+slot(i), quoted(text))
 		}
 	}
 	return nil

@@ -1,7 +1,11 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
 	"unicode/utf8"
 
 	"forcedsplit/engine"
@@ -14,25 +18,14 @@ type JSONGraph struct {
 	// Inside are the pairs (reader, source), by id, for which the predicate answers yes. They are no part of FSLG.
 	// nil: the text has no such key; empty: every answer is no.
 	Inside [][2]uint64
+	// Unsized is how many values have no size, and so 0 in Graph.Bytes, although others have one.
+	Unsized int
 }
 
-// document is the JSON form, whose lists are taken apart one entry at a time, so that an error can name the entry.
-// Other keys, such as the answers of a test case, are ignored.
-type document struct {
-	Name, Source, Producer                    string
-	Loops, Values, Edges, Inside, Occurrences []json.RawMessage
-}
-
-type valueEntry struct {
-	ID    *id
-	Name  string
-	Bytes *id
-	Roles json.RawMessage // a list, or null for a value without a legality cell
-}
-
-// jsonReader fills a graph from a document. ids gives the position of an id.
+// jsonReader fills a graph from the lists of a text, which are taken apart one entry at a time, so that an error can
+// name the entry. ids gives the position of an id.
 type jsonReader struct {
-	doc    document
+	lists  struct{ loops, values, edges, inside, occurrences []json.RawMessage }
 	out    JSONGraph
 	ids    map[uint64]uint32
 	axes   []axisEntry
@@ -42,7 +35,8 @@ type jsonReader struct {
 
 // FromJSON reads one graph in the JSON form: values and edges, or occurrences instead of edges, by id; names, sizes,
 // loops, and roles that are plain or have a space and a loop. An axis that says neither has the space "" and an
-// unresolved loop. Spaces are names, or all of them numbers, which are then taken as they are.
+// unresolved loop. Spaces are names, or all of them numbers, which are then taken as they are. Other keys, such as the
+// answers of a test case, are ignored; of a key that is given twice the last one counts.
 //
 // The graph owns its memory. Errors are *engine.Error: TooLarge for more than MaxSize bytes, otherwise Malformed, with
 // the place: "edges[3]: reader 9 is no value". What else makes a graph well formed, such as that loops exist, is for
@@ -57,24 +51,17 @@ func FromJSON(text []byte) (*JSONGraph, error) {
 
 func (r *jsonReader) read(text []byte) *engine.Error {
 	if len(text) > MaxSize {
-		return tooLarge("the JSON text", uint64(len(text)))
+		return tooLarge("the JSON text", uint64(len(text)), MaxSize)
 	}
-	if !utf8.Valid(text) {
-		return engine.MalformedError(nil, "JSON: expected UTF-8")
+	if at := firstNotUTF8(text); at < len(text) {
+		return engine.MalformedError(nil, "JSON: expected UTF-8, found %#x at byte %d", text[at], at)
 	}
-	if err := json.Unmarshal(text, &r.doc); err != nil {
-		return jsonError("JSON", err)
+	document, err := parse(text)
+	if err != nil {
+		return err
 	}
-	if r.doc.Values == nil {
-		return engine.MalformedError(nil, "values: missing")
-	}
-	if r.doc.Edges == nil && r.doc.Occurrences == nil {
-		return engine.MalformedError(nil, "edges: missing, and there are no occurrences either")
-	}
-	r.out.Graph.Count = len(r.doc.Values)
-	r.out.Labels.Name, r.out.Labels.Source = r.doc.Name, r.doc.Source
-	r.out.Labels.Producer = r.doc.Producer
 	for _, part := range []func() *engine.Error{
+		func() *engine.Error { return r.readDocument(document) },
 		r.readLoops, r.readValues, r.resolveAxes, r.readEdges, r.readInside, r.readOccurrences,
 	} {
 		if err := part(); err != nil {
@@ -84,57 +71,150 @@ func (r *jsonReader) read(text []byte) *engine.Error {
 	return nil
 }
 
-// readValues reads ids, names, sizes and roles.
+// escapes finds what a backslash may begin in a string; its group is half of a surrogate pair.
+var escapes = regexp.MustCompile(`\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(u[dD][89a-fA-F]..)|.)`)
+
+// parse reads the text as one JSON object. Half of a surrogate pair, which encoding/json would replace, is refused.
+func parse(text []byte) (object, *engine.Error) {
+	var document object
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(text, &document); errors.As(err, &syntax) {
+		return nil, engine.MalformedError(nil, "JSON: %v, at byte %d", err, syntax.Offset)
+	}
+	if document == nil {
+		return nil, expected("an object", bytes.Trim(text, " \t\r\n")).at("JSON")
+	}
+	for at := 0; ; {
+		match := escapes.FindSubmatchIndex(text[at:])
+		if match == nil {
+			return document, nil
+		}
+		if match[2] >= 0 {
+			return nil, engine.MalformedError(nil, "JSON: half a surrogate pair is no text, at byte %d", at+match[0])
+		}
+		at += match[1]
+	}
+}
+
+// readDocument reads the texts, and what lists there are.
+func (r *jsonReader) readDocument(document object) *engine.Error {
+	var fault *fault
+	labels, lists := &r.out.Labels, &r.lists
+	for _, text := range []struct {
+		key  string
+		into *string
+	}{{"name", &labels.Name}, {"source", &labels.Source}, {"producer", &labels.Producer}} {
+		if *text.into, fault = readText(document[text.key]); fault != nil {
+			return fault.at(text.key)
+		}
+	}
+	for _, list := range []struct {
+		key  string
+		into *[]json.RawMessage
+	}{
+		{"loops", &lists.loops}, {"values", &lists.values}, {"edges", &lists.edges}, {"inside", &lists.inside},
+		{"occurrences", &lists.occurrences},
+	} {
+		if *list.into, fault = readList(document[list.key]); fault != nil {
+			return fault.at(list.key)
+		}
+	}
+	if lists.values == nil {
+		return engine.MalformedError(nil, "values: missing")
+	}
+	if lists.edges == nil && lists.occurrences == nil {
+		return engine.MalformedError(nil, "edges: missing, and there are no occurrences either")
+	}
+	r.out.Graph.Count = len(lists.values)
+	return nil
+}
+
+// firstNotUTF8 returns where text ceases to be UTF-8, its length if it does not.
+func firstNotUTF8(text []byte) int {
+	if utf8.Valid(text) {
+		return len(text)
+	}
+	at := 0
+	for {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size <= 1 {
+			return at
+		}
+		at += size
+	}
+}
+
+// readValues reads ids, names, sizes and roles. What is wrong with a value is told with its id.
 func (r *jsonReader) readValues() *engine.Error {
 	g := &r.out.Graph
-	ids, names, sizes := make([]uint64, g.Count), make([]string, g.Count), make([]uint64, g.Count)
 	r.ids = make(map[uint64]uint32, g.Count)
+	g.IDs, g.Bytes, r.out.Labels.Names = make([]uint64, g.Count), make([]uint64, g.Count), make([]string, g.Count)
 	g.AxisOffsets = make([]uint32, g.Count+1)
 	g.AxisRoles = []engine.Role{}
-	renamed, named, sized := false, false, false
-	for v, raw := range r.doc.Values {
-		var entry valueEntry
-		if err := json.Unmarshal(raw, &entry); err != nil {
-			return jsonError(place("values", v), err)
+	renamed, named := false, false
+	for v, raw := range r.lists.values {
+		if fault := r.readValue(v, raw); fault != nil {
+			return fault.at(place("values", v))
 		}
-		if entry.ID == nil {
-			return engine.MalformedError(nil, "values[%d]: no id", v)
-		}
-		ids[v], names[v] = uint64(*entry.ID), entry.Name
-		if earlier, taken := r.ids[ids[v]]; taken {
-			return engine.MalformedError(ids[v:v+1], "values[%d]: id %d is already that of values[%d]",
-				v, ids[v], earlier)
-		}
-		r.ids[ids[v]] = uint32(v)
-		if entry.Bytes != nil {
-			sizes[v], sized = uint64(*entry.Bytes), true
-		}
-		renamed, named = renamed || ids[v] != uint64(v), named || entry.Name != ""
-		if err := r.readRoles(v, ids[v], entry.Roles); err != nil {
-			return err
-		}
+		renamed, named = renamed || g.IDs[v] != uint64(v), named || r.out.Labels.Names[v] != ""
 	}
-	if renamed {
-		g.IDs = ids
+	if !renamed {
+		g.IDs = nil
 	}
-	if named {
-		r.out.Labels.Names = names
+	if !named {
+		r.out.Labels.Names = nil
 	}
-	if sized {
-		g.Bytes = sizes
+	if r.out.Unsized == g.Count {
+		g.Bytes, r.out.Unsized = nil, 0
 	}
 	return nil
 }
 
+func (r *jsonReader) readValue(v int, raw json.RawMessage) *fault {
+	entry, fault := readObject(raw)
+	if fault != nil {
+		return fault
+	}
+	id, fault := readID(entry["id"])
+	if fault != nil {
+		return fault.in(".id")
+	}
+	r.out.Graph.IDs[v] = id
+	if earlier, taken := r.ids[id]; taken {
+		fault = faultf("id %d is already that of values[%d]", id, earlier)
+		fault.values = []uint64{id}
+		return fault
+	}
+	r.ids[id] = uint32(v)
+	if fault = r.readFacts(v, id, entry); fault != nil && fault.values == nil {
+		fault.message += ", in value " + strconv.FormatUint(id, 10)
+		fault.values = []uint64{id}
+	}
+	return fault
+}
+
+// readFacts reads what is known of the value at position v beside its id.
+func (r *jsonReader) readFacts(v int, id uint64, entry object) (fault *fault) {
+	if r.out.Labels.Names[v], fault = readText(entry["name"]); fault != nil {
+		return fault.in(".name")
+	}
+	if size := entry["bytes"]; !told(size) {
+		r.out.Unsized++
+	} else if r.out.Graph.Bytes[v], fault = readID(size); fault != nil {
+		return fault.in(".bytes")
+	}
+	return r.readRoles(v, id, entry["roles"])
+}
+
 // readEdges sorts the edges by reader, keeping the order of each reader's operands.
 func (r *jsonReader) readEdges() *engine.Error {
-	if r.doc.Edges == nil {
+	if r.lists.edges == nil {
 		return nil
 	}
 	g := &r.out.Graph
-	edges := make([][2]uint32, len(r.doc.Edges))
+	edges := make([][2]uint32, len(r.lists.edges))
 	offsets := make([]uint32, g.Count+2)
-	for e, raw := range r.doc.Edges {
+	for e, raw := range r.lists.edges {
 		edge, err := r.readPair("edges", e, raw, "operand")
 		if err != nil {
 			return err
@@ -156,11 +236,11 @@ func (r *jsonReader) readEdges() *engine.Error {
 }
 
 func (r *jsonReader) readInside() *engine.Error {
-	if r.doc.Inside == nil {
+	if r.lists.inside == nil {
 		return nil
 	}
-	r.out.Inside = make([][2]uint64, len(r.doc.Inside))
-	for i, raw := range r.doc.Inside {
+	r.out.Inside = make([][2]uint64, len(r.lists.inside))
+	for i, raw := range r.lists.inside {
 		pair, err := r.readPair("inside", i, raw, "source")
 		if err != nil {
 			return err
@@ -171,18 +251,19 @@ func (r *jsonReader) readInside() *engine.Error {
 }
 
 func (r *jsonReader) readOccurrences() *engine.Error {
-	if r.doc.Occurrences == nil {
+	if r.lists.occurrences == nil {
 		return nil
 	}
-	count := len(r.doc.Occurrences)
+	count := len(r.lists.occurrences)
 	o := engine.Occurrences{
 		Values: make([]uint32, count), Points: make([]uint64, count), Consumers: make([]uint64, count),
 	}
-	for i, raw := range r.doc.Occurrences {
-		row, err := readNumbers("occurrences", i, raw, "[value, point, consumer point]", 3)
-		if err != nil {
-			return err
+	for i, raw := range r.lists.occurrences {
+		row, fault := readRow(raw, "[value, point, consumer point]", 3)
+		if fault != nil {
+			return fault.at(place("occurrences", i))
 		}
+		var err *engine.Error
 		if o.Values[i], err = r.position("occurrences", i, "value", row[0]); err != nil {
 			return err
 		}
@@ -195,10 +276,11 @@ func (r *jsonReader) readOccurrences() *engine.Error {
 // readPair reads [reader, other] and gives the two values' positions.
 func (r *jsonReader) readPair(list string, i int, raw json.RawMessage, other string) ([2]uint32, *engine.Error) {
 	var pair [2]uint32
-	row, err := readNumbers(list, i, raw, "[reader, "+other+"]", 2)
-	if err != nil {
-		return pair, err
+	row, fault := readRow(raw, "[reader, "+other+"]", 2)
+	if fault != nil {
+		return pair, fault.at(place(list, i))
 	}
+	var err *engine.Error
 	if pair[0], err = r.position(list, i, "reader", row[0]); err != nil {
 		return pair, err
 	}

@@ -1,47 +1,66 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"slices"
 	"strconv"
 
 	"forcedsplit/engine"
 )
 
-// jsonWriter appends a graph in the JSON form to out.
+// jsonWriter writes a graph in the JSON form, and counts the bytes.
 type jsonWriter struct {
-	out    []byte
-	g      *engine.Graph
-	labels *engine.Labels
+	out     *bufio.Writer
+	written uint64
+	g       *engine.Graph
+	labels  *engine.Labels
+	spaces  [][]byte // quoted, each at its first use: many axes may have the same one
 }
 
-// ToJSON writes a graph in the JSON form, in an order that is always the same, one value a line so that differences
-// can be read. FromJSON gives the same graph again, whose edges are sorted by the reader's position already. labels may
-// be nil. An axis with the space "" and no loop is written as a plain role, spaces without names as numbers.
+// ToJSON writes a graph to out in the JSON form, in an order that is always the same, one value a line so that
+// differences can be read. FromJSON gives a graph with the same levels again, and the same columns but for these: edges
+// are sorted by the reader's position, spaces numbered as they come, and loops that no axis_loops go with are left out,
+// since loops alone are no loop facts. labels may be nil. An axis with the space "" and no loop is written as a plain
+// role, spaces without names as numbers.
 //
-// Errors are *engine.Error of kind Malformed: those of engine.Validate, and labels that do not fit the graph or are
-// not UTF-8. The result is the caller's.
-func ToJSON(g *engine.Graph, labels *engine.Labels) ([]byte, error) {
+// The text never is in memory as a whole, however often it has to repeat the name of a space. Errors are those of out,
+// or *engine.Error, before anything is written: TooLarge for a text of more than MaxSize bytes, otherwise Malformed:
+// those of engine.Validate, and labels that do not fit the graph or are not UTF-8.
+func ToJSON(out io.Writer, g *engine.Graph, labels *engine.Labels) error {
 	if labels == nil {
 		labels = &engine.Labels{}
 	}
 	named := *g
 	named.SpaceCount = len(labels.Spaces)
 	if err := engine.Validate(&named); err != nil {
-		return nil, err
+		return err
 	}
 	if err := checkEncodable(g, labels); err != nil {
-		return nil, err
+		return err
 	}
-	w := jsonWriter{g: &named, labels: labels}
+	if !g.HasLoopFacts() {
+		named.Loops = nil
+	}
+	w := jsonWriter{out: bufio.NewWriter(io.Discard), g: &named, labels: labels}
+	w.graph() // to know the size first
+	if w.written > MaxSize {
+		return tooLarge("the JSON text", w.written, MaxSize)
+	}
+	w.out.Reset(out)
+	w.graph()
+	return w.out.Flush()
+}
+
+func (w *jsonWriter) graph() {
 	w.text("{")
 	w.header()
 	w.values()
 	w.edges()
 	w.occurrences()
 	w.text("}\n")
-	return w.out, nil
 }
 
 // header writes what comes before the values, on their first line.
@@ -108,7 +127,7 @@ func (w *jsonWriter) values() {
 func (w *jsonWriter) role(axis uint32) {
 	g := w.g
 	named := g.AxisSpaces != nil && (g.SpaceCount == 0 || w.labels.Spaces[g.AxisSpaces[axis]] != "")
-	resolved := g.AxisLoops != nil && g.AxisLoops[axis] != engine.Unresolved
+	resolved := g.AxisLoops != nil && (g.Loops == nil || g.AxisLoops[axis] != engine.Unresolved)
 	role := g.AxisRoles[axis].String()
 	if !named && !resolved {
 		w.string(role)
@@ -162,7 +181,13 @@ func (w *jsonWriter) space(index uint16) {
 		w.number(uint64(index))
 		return
 	}
-	w.string(w.labels.Spaces[index])
+	if w.spaces == nil {
+		w.spaces = make([][]byte, min(w.g.SpaceCount, 1<<16))
+	}
+	if w.spaces[index] == nil {
+		w.spaces[index] = inQuotes(w.labels.Spaces[index])
+	}
+	w.bytes(w.spaces[index])
 }
 
 func (w *jsonWriter) row(numbers ...uint64) {
@@ -180,15 +205,17 @@ func (w *jsonWriter) key(name string) {
 	w.text(`":`)
 }
 
-// string writes text in quotes; <, > and & stay as they are.
-func (w *jsonWriter) string(text string) {
+func (w *jsonWriter) string(text string) { w.bytes(inQuotes(text)) }
+
+// inQuotes returns text as JSON has it; <, > and & stay as they are.
+func inQuotes(text string) []byte {
 	var quoted bytes.Buffer
 	encoder := json.NewEncoder(&quoted)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(text); err != nil {
 		panic(err) // no string fails to encode
 	}
-	w.out = append(w.out, bytes.TrimRight(quoted.Bytes(), "\n")...)
+	return bytes.TrimRight(quoted.Bytes(), "\n")
 }
 
 func (w *jsonWriter) comma(i int, separator string) {
@@ -197,6 +224,16 @@ func (w *jsonWriter) comma(i int, separator string) {
 	}
 }
 
-func (w *jsonWriter) text(text string) { w.out = append(w.out, text...) }
-func (w *jsonWriter) number(n uint64)  { w.out = strconv.AppendUint(w.out, n, 10) }
-func (w *jsonWriter) signed(n int64)   { w.out = strconv.AppendInt(w.out, n, 10) }
+func (w *jsonWriter) number(n uint64) { w.bytes(strconv.AppendUint(w.out.AvailableBuffer(), n, 10)) }
+func (w *jsonWriter) signed(n int64)  { w.bytes(strconv.AppendInt(w.out.AvailableBuffer(), n, 10)) }
+
+// text and bytes leave errors to Flush, which tells the first one.
+func (w *jsonWriter) text(text string) {
+	w.written += uint64(len(text))
+	_, _ = w.out.WriteString(text)
+}
+
+func (w *jsonWriter) bytes(text []byte) {
+	w.written += uint64(len(text))
+	_, _ = w.out.Write(text)
+}

@@ -24,8 +24,12 @@ func DecodeLabels(buf []byte) (engine.Labels, error) {
 	}, nil
 }
 
-// checkLabels checks all strings of a graph of count values, and returns how many spaces there are. Strings may share
-// bytes of the buffer, so it takes a limit to what they are in all to keep a small buffer from being endless work.
+// sharing is how many times the buffer's size all strings together may be. Strings may share bytes of the buffer, so
+// without a limit a small buffer could be endless work, and without end when written out. No writer gets near it: a
+// value takes 12 bytes at least, its name's offset among them, so a name that all values share may have 192 bytes.
+const sharing = 16
+
+// checkLabels checks all strings of a graph of count values, and returns how many spaces there are.
 func (r *reader) checkLabels(count int) (spaces int) {
 	var total uint64
 	spaces, _ = r.checkStrings(slotSpaces, &total)
@@ -62,8 +66,9 @@ func (r *reader) checkString(s slot, row int, at uint64, total *uint64) {
 		r.fail("%s: expected UTF-8 in the %d bytes that the offset at byte %d leads to",
 			stringPlace(s, row), len(text), at)
 	}
-	if *total += uint64(len(text)); *total > MaxSize && r.err == nil {
-		r.err = tooLarge("all strings together, up to "+stringPlace(s, row), *total)
+	limit := sharing * uint64(len(r.buf))
+	if *total += uint64(len(text)); *total > limit && r.err == nil {
+		r.err = tooLarge(stringPlace(s, row)+": all strings together, up to this one", *total, limit)
 	}
 }
 

@@ -28,7 +28,7 @@ type reader struct {
 func openBuffer(buf []byte) reader {
 	r := reader{buf: buf}
 	if len(buf) > MaxSize {
-		r.err = tooLarge("the buffer", uint64(len(buf)))
+		r.err = tooLarge("the buffer", uint64(len(buf)), MaxSize)
 		return r
 	}
 	root, ok := findRoot(buf)
@@ -180,9 +180,9 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-func tooLarge(what string, size uint64) *engine.Error {
+func tooLarge(what string, size, limit uint64) *engine.Error {
 	return &engine.Error{
 		Kind:    engine.TooLarge,
-		Message: fmt.Sprintf("%s: %d bytes, the limit is %d", what, size, MaxSize),
+		Message: fmt.Sprintf("%s: %d bytes, the limit is %d", what, size, limit),
 	}
 }

@@ -35,9 +35,9 @@ func check(s streams, files []string) error {
 	if err := engine.Compute(g, count, engine.NewLevels(g.Count)); err != nil {
 		return inFile(files[0], err)
 	}
-	return write(s.out, fmt.Sprintf("%s: well formed, no cycle: %s, %s, %s, %s for inside (%s)\n", files[0],
-		counted(g.Count, "value"), counted(edges(g), "edge"), counted(len(g.Loops), "loop instance"),
-		counted(questions, "question"), answeredBy(loaded, questions)))
+	return write(s.out, fmt.Sprintf("%s: well formed, no cycle: %s, %s, %s, %s for inside (%s)\n",
+		shownName(files[0]), counted(g.Count, "value"), counted(edges(g), "edge"),
+		counted(len(g.Loops), "loop instance"), counted(questions, "question"), answeredBy(loaded, questions)))
 }
 
 // edges counts the entries of the operand columns, which occurrences may stand for.

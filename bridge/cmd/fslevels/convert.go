@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"forcedsplit/bridge/wire"
@@ -17,7 +18,11 @@ IN is an FSLG FlatBuffer or its JSON form, told apart by content; - is standard 
 OUT is a file whose extension, .fslg or .json, says in which form to write; it is written whole or not at all.
 - is standard output, in the other form than IN.
 
-Everything is kept but the answers of inside in JSON, which are no part of FSLG: a warning says that they are dropped.
+Values, their order, names and roles, and all levels are kept. What is not, is this:
+  - Answers of inside in JSON are no part of FSLG, and dropped; a warning says so.
+  - Where only some values of JSON have a size in bytes, the others get the size 0; a warning says so.
+  - Edges of JSON are sorted by their readers, and index spaces numbered as they come.
+  - Loop instances of FSLG without axis_loops, which answer nothing, are not written in JSON; a warning says so.
 `
 
 func defineConvert(*flag.FlagSet) func(streams, []string) error { return convert }
@@ -29,7 +34,7 @@ func convert(s streams, files []string) error {
 	from, to := files[0], files[1]
 	extension := filepath.Ext(to)
 	if to != "-" && extension != fslgExtension && extension != jsonExtension {
-		return usageError(fmt.Sprintf("convert: %s: expected the extension .fslg or .json", to))
+		return usageError(fmt.Sprintf("convert: %s: expected the extension .fslg or .json", wire.Printable(to)))
 	}
 	loaded, err := readInput(from, s.in)
 	if err != nil {
@@ -39,20 +44,52 @@ func convert(s streams, files []string) error {
 	if to == "-" {
 		toFSLG = loaded.isJSON
 	}
-	encode := wire.ToJSON
-	if toFSLG {
-		encode = wire.Encode
-	}
-	content, err := encode(&loaded.graph, &loaded.labels)
+	write, err := writer(loaded, toFSLG)
 	if err != nil {
 		return inFile(from, err)
 	}
-	if len(loaded.inside) > 0 {
-		fmt.Fprintf(s.err, "fslevels: warning: %s: %d answers of inside are dropped\n", from, len(loaded.inside))
+	for _, loss := range losses(loaded, toFSLG) {
+		fmt.Fprintf(s.err, "fslevels: warning: %s: %s\n", shownName(from), loss)
 	}
-	if to == "-" {
-		_, err = s.out.Write(content)
+	if to != "-" {
+		return writeFile(to, write)
+	}
+	if err := write(s.out); err != nil {
+		return inFile("standard output", err)
+	}
+	return nil
+}
+
+// writer returns what writes a graph in one of the forms.
+func writer(loaded *input, toFSLG bool) (func(io.Writer) error, error) {
+	if !toFSLG {
+		return func(out io.Writer) error { return wire.ToJSON(out, &loaded.graph, &loaded.labels) }, nil
+	}
+	content, err := wire.Encode(&loaded.graph, &loaded.labels)
+	return func(out io.Writer) error {
+		_, err := out.Write(content)
 		return err
+	}, err
+}
+
+// losses says what a conversion does not keep of a graph and nobody might expect.
+func losses(loaded *input, toFSLG bool) []string {
+	var losses []string
+	if n := len(loaded.inside); n > 0 {
+		losses = append(losses, fmt.Sprintf("%s of inside %s dropped", counted(n, "answer"), isOrAre(n)))
 	}
-	return writeFile(to, content)
+	if n := loaded.unsized; n > 0 {
+		losses = append(losses, fmt.Sprintf("%s without bytes %s given the size 0", counted(n, "value"), isOrAre(n)))
+	}
+	if n := len(loaded.graph.Loops); n > 0 && !toFSLG && !loaded.graph.HasLoopFacts() {
+		losses = append(losses, fmt.Sprintf("%s without axis_loops %s dropped", counted(n, "loop instance"), isOrAre(n)))
+	}
+	return losses
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }

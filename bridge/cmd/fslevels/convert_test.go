@@ -7,6 +7,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"forcedsplit/bridge/wire"
+	"forcedsplit/engine"
 )
 
 func TestConvertGoesBothWaysWithoutLoss(t *testing.T) {
@@ -33,7 +36,7 @@ func TestConvertWarnsOfDroppedAnswersOnlyIfThereAreAny(t *testing.T) {
 	answered := strings.Replace(question, `"edges"`, `"inside":[[2,1]],"edges"`, 1)
 	unanswered := strings.Replace(question, `"edges"`, `"inside":[],"edges"`, 1)
 	run := fslevelsWith(answered, "convert", "-", "-")
-	if run.expectOK(t); !strings.Contains(run.err, "1 answers of inside are dropped") {
+	if run.expectOK(t); !strings.Contains(run.err, "1 answer of inside is dropped") {
 		t.Errorf("%q", run.err)
 	}
 	if run := fslevelsWith(unanswered, "convert", "-", "-"); run.expectOK(t) == "" || run.err != "" {
@@ -125,5 +128,26 @@ func TestAFullDeviceIsAnError(t *testing.T) {
 		if code != exitError || !strings.Contains(problems.String(), "no space left") {
 			t.Errorf("%v: exit code %d, %q", args, code, problems.String())
 		}
+	}
+}
+
+func TestConvertTellsOfWhatIsNotKept(t *testing.T) {
+	partly := strings.Replace(question, `"roles"`, `"bytes":8,"roles"`, 1)
+	run := fslevelsWith(partly, "convert", "-", "-")
+	if run.expectOK(t); !strings.Contains(run.err, "1 value without bytes is given the size 0") {
+		t.Errorf("%q", run.err)
+	}
+	whole := strings.ReplaceAll(question, `"roles"`, `"bytes":8,"roles"`)
+	if run := fslevelsWith(whole, "convert", "-", "-"); run.expectOK(t) == "" || run.err != "" {
+		t.Errorf("%q", run.err)
+	}
+	g := engine.Graph{Loops: []engine.Loop{{}, {}}}
+	buf, err := wire.Encode(&g, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run = fslevelsWith(string(buf), "convert", "-", "-")
+	if run.expectOK(t); !strings.Contains(run.err, "2 loop instances without axis_loops are dropped") {
+		t.Errorf("%q", run.err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -19,11 +20,11 @@ const (
 
 // input is a graph as a file has it.
 type input struct {
-	path   string
-	isJSON bool
-	graph  engine.Graph // well formed
-	labels engine.Labels
-	inside [][2]uint64 // the predicate's answers; nil: the file has none
+	isJSON  bool
+	graph   engine.Graph // well formed
+	labels  engine.Labels
+	inside  [][2]uint64 // the predicate's answers; nil: the file has none
+	unsized int         // how many values have no size although others have one
 }
 
 // readInput reads a graph from a file, or from standard input for -, and checks that it is well formed.
@@ -49,7 +50,7 @@ func readAll(path string, in io.Reader) ([]byte, error) {
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return nil, err
+			return nil, inFile(path, err)
 		}
 		defer file.Close()
 		in = file
@@ -61,7 +62,7 @@ func readAll(path string, in io.Reader) ([]byte, error) {
 		}
 	}
 	if _, err := content.ReadFrom(io.LimitReader(in, wire.MaxSize+1)); err != nil {
-		return nil, err
+		return nil, inFile(path, err)
 	}
 	return content.Bytes(), nil
 }
@@ -73,15 +74,15 @@ func parse(path string, content []byte) (*input, error) {
 	extension := filepath.Ext(path)
 	switch {
 	case wire.IsFSLG(content), !looksJSON && extension == fslgExtension:
-		return parseFSLG(path, content)
+		return parseFSLG(content)
 	case looksJSON, extension == jsonExtension:
-		return parseJSON(path, content)
+		return parseJSON(content)
 	}
 	return nil, engine.MalformedError(nil, "expected an FSLG FlatBuffer or a graph in JSON, found neither in %d bytes",
 		len(content))
 }
 
-func parseFSLG(path string, content []byte) (*input, error) {
+func parseFSLG(content []byte) (*input, error) {
 	graph, err := wire.Decode(content)
 	if err != nil {
 		return nil, err
@@ -90,27 +91,41 @@ func parseFSLG(path string, content []byte) (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &input{path: path, graph: graph, labels: labels}, nil
+	return &input{graph: graph, labels: labels}, nil
 }
 
-func parseJSON(path string, content []byte) (*input, error) {
+func parseJSON(content []byte) (*input, error) {
 	read, err := wire.FromJSON(content)
 	if err != nil {
 		return nil, err
 	}
-	return &input{path: path, isJSON: true, graph: read.Graph, labels: read.Labels, inside: read.Inside}, nil
+	return &input{true, read.Graph, read.Labels, read.Inside, read.Unsized}, nil
 }
 
-// inFile puts the file's name before an error, and the status that the C ABI gives it.
-func inFile(path string, err error) error {
+// shownName is what messages call a file that the user named.
+func shownName(path string) string {
 	if path == "-" {
-		path = "standard input"
+		return "standard input"
 	}
+	return wire.Printable(path)
+}
+
+// inFile puts the file's name before an error, and the status that the C ABI gives it. The name that the system puts
+// into its errors is left out: it need not be the user's, and would reach the terminal as it is.
+func inFile(path string, err error) error {
 	var fault *engine.Error
-	if !errors.As(err, &fault) {
-		return fmt.Errorf("%s: %w", path, err)
+	if errors.As(err, &fault) {
+		return fmt.Errorf("%s: %s: %w", shownName(path), statusNames[fault.Kind], err)
 	}
-	return fmt.Errorf("%s: %s: %w", path, statusNames[fault.Kind], err)
+	var aboutPath *fs.PathError
+	var aboutLink *os.LinkError
+	switch {
+	case errors.As(err, &aboutPath):
+		err = aboutPath.Err
+	case errors.As(err, &aboutLink):
+		err = aboutLink.Err
+	}
+	return fmt.Errorf("%s: %w", shownName(path), err)
 }
 
 var statusNames = map[engine.Kind]string{

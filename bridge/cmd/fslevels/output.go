@@ -3,30 +3,52 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 )
 
 // writeFile writes a whole file or nothing: next to it first, then in its place. What is there already keeps its
-// permissions; what is there but no regular file (a pipe, a device) is written to as it is.
-func writeFile(path string, content []byte) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
+// permissions, and has to be writable; a link stays, and what it leads to is written. What is there but no regular file
+// with a place of its own (a pipe, a device) is written to as it is. Errors name the file as the user did.
+func writeFile(path string, write func(io.Writer) error) error {
+	err := replaceFile(path, write)
+	if err != nil {
+		return inFile(path, err)
 	}
+	return nil
+}
+
+func replaceFile(path string, write func(io.Writer) error) error {
+	target := followLinks(path)
 	before, err := os.Stat(path)
 	exists := err == nil
-	if exists && !before.Mode().IsRegular() {
-		return writeInto(path, content, os.O_WRONLY)
+	if !exists && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
-	temporary := fmt.Sprintf("%s.%d.tmp", path, os.Getpid())
-	if err := writeInto(temporary, content, os.O_WRONLY|os.O_CREATE|os.O_EXCL); err != nil {
+	if exists {
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		if there, err := os.Lstat(target); err != nil || !there.Mode().IsRegular() || !os.SameFile(before, there) {
+			return errors.Join(write(file), file.Close())
+		}
+		if err := file.Close(); err != nil {
+			return err
+		}
+	}
+	temporary := filepath.Join(filepath.Dir(target), fmt.Sprintf(".fslevels.%x.tmp", rand.Uint64()))
+	if err := writeNew(temporary, write); err != nil {
 		return err
 	}
 	if exists {
 		err = os.Chmod(temporary, before.Mode().Perm())
 	}
 	if !exists || err == nil {
-		err = os.Rename(temporary, path)
+		err = os.Rename(temporary, target)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(temporary))
@@ -34,16 +56,29 @@ func writeFile(path string, content []byte) error {
 	return nil
 }
 
-// writeInto opens, writes and closes; a file that it made is removed again if that fails.
-func writeInto(path string, content []byte, flags int) error {
-	file, err := os.OpenFile(path, flags, 0o666)
+// followLinks returns where symbolic links lead, whether or not there is something.
+func followLinks(path string) string {
+	for range 40 { // as many as Linux follows
+		link, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Dir(path) + "/" + link
+		}
+		path = link
+	}
+	return path
+}
+
+// writeNew makes a file, and removes it again if it cannot be written.
+func writeNew(path string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(content)
-	err = errors.Join(err, file.Close())
-	if err != nil && flags&os.O_EXCL != 0 {
+	if err = errors.Join(write(file), file.Close()); err != nil {
 		return errors.Join(err, os.Remove(path))
 	}
-	return err
+	return nil
 }

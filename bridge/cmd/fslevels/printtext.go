@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
 
+	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
 )
 
@@ -15,7 +14,7 @@ import (
 func printText(out io.Writer, loaded *input, result *engine.Levels) error {
 	w := bufio.NewWriter(out)
 	if name := loaded.labels.Name; name != "" {
-		fmt.Fprintln(w, printable(name))
+		fmt.Fprintln(w, wire.Printable(name))
 	}
 	rows := make([][]uint32, result.MaxPass+1)
 	var unlisted []uint32
@@ -82,18 +81,10 @@ func callerOf(loaded *input) func(uint32) string {
 			return id
 		}
 		if bearers[names[v]] > 1 {
-			return printable(names[v]) + "#" + id
+			return wire.Printable(names[v]) + "#" + id
 		}
-		return printable(names[v])
+		return wire.Printable(names[v])
 	}
-}
-
-// printable quotes text that would not stay on its line, or would speak to the terminal.
-func printable(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) && !unicode.Is(unicode.M, r) }) {
-		return strconv.Quote(text)
-	}
-	return text
 }
 
 func countedPasses(n int) string {
