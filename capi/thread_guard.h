@@ -14,6 +14,7 @@
 typedef struct forcedsplit_visit {
   stack_t host_stack;
   int changed; /* was host_stack replaced? */
+  void* own;   /* a mapping for this visit alone, or NULL */
 } forcedsplit_visit;
 
 /* Before every call from C into Go: makes sure of an alternate stack, and that Go knows this thread, without a trace

@@ -243,6 +243,33 @@ static void threads_that_end_leave_nothing_mapped(void) {
   CHECK(maps_now() < before + 50);
 }
 
+static pthread_key_t last_rounds;
+
+/* Runs in every round of destructors that the system grants. */
+static void computes_again_and_again(void* value) {
+  computes_once(NULL);
+  CHECK_INT(pthread_setspecific(last_rounds, value), 0);
+}
+
+static void* computes_to_the_last(void* unused) {
+  CHECK_INT(pthread_setspecific(last_rounds, &last_rounds), 0);
+  return unused;
+}
+
+static void not_even_those_that_call_in_their_last_moment(void) {
+  CHECK_INT(pthread_key_create(&last_rounds, computes_again_and_again), 0);
+  long before = 0;
+  for (int i = 0; i < 300; ++i) {
+    if (i == 100) {
+      before = maps_now();
+    }
+    on_a_stack_of(MIB, computes_to_the_last);
+  }
+  CHECK(maps_now() < before + 50);
+  CHECK_INT(pthread_key_delete(last_rounds), 0);
+  CHECK_INT(atomic_load(&wrong), 0);
+}
+
 int main(void) {
   shared = chain_from(0);
   RUN(a_crowd_gets_right_answers_each_on_its_own_thread);
@@ -251,6 +278,7 @@ int main(void) {
   RUN(calls_from_any_depth_of_one_stack_work);
   RUN(a_threads_last_breath_may_be_a_call);
   RUN(threads_that_end_leave_nothing_mapped);
+  RUN(not_even_those_that_call_in_their_last_moment);
   free(shared.data);
   return check_done();
 }

@@ -15,7 +15,11 @@ _PATIENCE = 2.0
 
 
 class CallsWithPredicate:
-    """Counts the calls that may call back: `with` it, around each of them. Any thread, and nested ones too."""
+    """Counts the calls that may call back: `with` it, around each of them. Any thread, and nested ones too.
+
+    The main thread's own are not counted: it runs the end, and so has none under way by then; and a signal's exception,
+    which only ever comes to it, could get in between counting up and down.
+    """
 
     def __init__(self) -> None:
         self.begin_anew()
@@ -25,19 +29,27 @@ class CallsWithPredicate:
     def begin_anew(self) -> None:
         """Nothing is under way: also in a child, where the threads that were are gone."""
         self._changed = threading.Condition()
+        self._mine = threading.local()  # depth: how many of this thread's calls are under way
         self._under_way = 0
         self._ending = False
 
     def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            return
+        depth = getattr(self._mine, "depth", 0)
         with self._changed:
-            # The main thread, which runs this, may still compute; others are about to be stopped anyway.
-            while self._ending and threading.current_thread() is not threading.main_thread():
+            # A new one would be stopped anyway; one inside another lets that one come to its end.
+            while self._ending and depth == 0:
                 self._changed.wait()
             self._under_way += 1
+        self._mine.depth = depth + 1
 
     def __exit__(
         self, kind: Optional[type[BaseException]], value: Optional[BaseException], trace: Optional[TracebackType]
     ) -> None:
+        if threading.current_thread() is threading.main_thread():
+            return
+        self._mine.depth -= 1
         with self._changed:
             self._under_way -= 1
             if self._ending:

@@ -72,3 +72,30 @@ def test_many_computations_and_errors_keep_no_memory():
 def test_what_is_kept_on_purpose_is_seen(kept, size):
     """The measure itself: it would see a leak of results alone, and of errors alone."""
     assert growth(kept) > size * 2 / 3
+
+
+@pytest.mark.parametrize("column", ["loops", "edges", "values"])
+def test_a_json_graph_takes_at_most_160_times_its_bytes(column):
+    """README, Limits: 160 times and 16 MiB, for the shapes that take most."""
+    script = """
+        import sys
+        import forcedsplit
+        def most():
+            with open("/proc/self/status") as status:
+                return next(int(line.split()[1]) * 1024 for line in status if line.startswith("VmHWM"))
+        row = {"loops": "{}", "edges": "[1,0]", "values": '{"id":%d,"roles":[]}'}[sys.argv[1]]
+        rows = ",".join(row % k if "%" in row else row for k in range(2, 200_002))
+        graph = {"loops": "", "edges": "", "values": '{"id":0,"roles":[]},{"id":1,"roles":["LoopCarried"]}'}
+        graph[sys.argv[1]] = ",".join(filter(None, (graph[sys.argv[1]], rows)))
+        text = "{" + ",".join('"%s":[%s]' % item for item in graph.items()) + "}"
+        before = most()
+        try:
+            forcedsplit.compute(forcedsplit.graph_from_json(text))
+        except forcedsplit.Error as refused:
+            assert "loops[0]" in refused.message, refused
+        print((most() - before - 16 * 2**20) / len(text))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script), column], capture_output=True, text=True, check=True
+    )
+    assert float(done.stdout) < 160
