@@ -1,7 +1,5 @@
 /* The public functions that take or return handles. Everything that can be told without Go is told here; what is left
  * enters Go once, through exports.go. */
-#include <inttypes.h>
-
 #include "error.h"
 #include "forcedsplit/forcedsplit.h"
 #include "fork_guard.h"

@@ -53,7 +53,7 @@ func (g *Graph) DeriveOperands() (*Graph, *Error) {
 func validateOccurrences(g *Graph) *Error {
 	for row, v := range g.Occurrences.Values {
 		if int(v) >= g.Count {
-			return MalformedError([]uint64{},
+			return MalformedError(nil,
 				"occurrence_values[%d]: position %d is no value, there are %d", row, v, g.Count)
 		}
 	}

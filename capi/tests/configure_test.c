@@ -9,29 +9,14 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "fresh_process.h"
 #include "loader.h"
-
-enum { SECONDS = 100 }; /* after which a child hangs */
 
 static const char *library_path, *faulty_path;
 static library lib;
 
-/* Runs a test in a child that has just loaded the library; its checks fail this one. */
-static void fresh(void (*test)(void)) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    alarm(SECONDS);
-    lib = load(library_path, RTLD_LOCAL);
-    check_here = 0;
-    test();
-    fflush(stdout);
-    _exit(check_here == 0 ? 0 : 1);
-  }
-  int status = -1;
-  CHECK(child > 0 && waitpid(child, &status, 0) == child);
-  CHECK_INT(status, 0);
-}
+/* Each test has just loaded the library. */
+static void loads(void) { lib = load(library_path, RTLD_LOCAL); }
 
 static fsl_status configure(int32_t max_threads, int32_t gc_percent, int64_t memory_limit) {
   fsl_runtime_options options = FSL_RUNTIME_OPTIONS_INIT;
@@ -214,7 +199,7 @@ static void a_computation_that_fails_is_a_use_too(void) {
 static void is_refused_in_a_forked_child(void) {
   pid_t child = fork();
   if (child == 0) {
-    alarm(SECONDS);
+    alarm(FRESH_SECONDS);
     const fsl_runtime_options options = FSL_RUNTIME_OPTIONS_INIT;
     fsl_error* error = NULL;
     int refused = lib.runtime_configure(&options, &error) == FSL_ERROR_FORKED &&
@@ -227,13 +212,6 @@ static void is_refused_in_a_forked_child(void) {
   CHECK_INT(configure(1, 0, 0), FSL_OK);
 }
 
-/* Each test is a process. */
-#define FRESH(test) (next = (test), check_run(in_a_fresh_process, #test))
-
-static void (*next)(void);
-
-static void in_a_fresh_process(void) { fresh(next); }
-
 int main(int argc, char** argv) {
   if (argc != 3) {
     fprintf(stderr, "usage: configure_test LIBRARY LIBRARY_WITH_FAULTS\n");
@@ -241,6 +219,7 @@ int main(int argc, char** argv) {
   }
   library_path = argv[1];
   faulty_path = argv[2];
+  fresh_setup = loads;
   FRESH(without_options_garbage_is_collected);
   FRESH(gc_percent_turns_the_collector_off);
   FRESH(an_option_that_is_left_stays_and_another_replaces);

@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "fresh_process.h"
 #include "loader.h"
 
-enum { SECONDS = 100, THREADS = 8, ROUNDS = 50, TERMS = 20 };
+enum { THREADS = 8, ROUNDS = 50, TERMS = 20 };
 
 static const char *library_path, *copy_path, *foreign_path;
 static library first, second;
@@ -27,22 +28,6 @@ static const graph chain = {.value_count = 3,
                                 [AXIS_ROLES] = U8(LOOP_CARRIED, REDUCTION),
                             }};
 static buffer chain_bytes;
-
-/* Runs a test in a child; its checks fail this one. */
-static void fresh(void (*test)(void)) {
-  fflush(stdout);
-  pid_t child = fork();
-  if (child == 0) {
-    alarm(SECONDS);
-    check_here = 0;
-    test();
-    fflush(stdout);
-    _exit(check_here == 0 ? 0 : 1);
-  }
-  int status = -1;
-  CHECK(child > 0 && waitpid(child, &status, 0) == child);
-  CHECK_INT(status, 0);
-}
 
 static int32_t always(void* user_data, uint64_t reader, uint64_t source) {
   (void)user_data, (void)reader, (void)source;
@@ -165,7 +150,7 @@ static void both_copies_refuse_in_a_forked_child(void) {
   CHECK(all_work());
   pid_t child = fork();
   if (child == 0) {
-    alarm(SECONDS);
+    alarm(FRESH_SECONDS);
     fsl_levels* levels = NULL;
     int refused = compute(&first, chain_bytes, always, NULL, &levels, NULL) == FSL_ERROR_FORKED &&
                   compute(&second, chain_bytes, always, NULL, &levels, NULL) == FSL_ERROR_FORKED;
@@ -176,13 +161,6 @@ static void both_copies_refuse_in_a_forked_child(void) {
   CHECK_INT(status, 0);
   CHECK(all_work());
 }
-
-/* Each test is a process. */
-#define FRESH(test) (next = (test), check_run(in_a_fresh_process, #test))
-
-static void (*next)(void);
-
-static void in_a_fresh_process(void) { fresh(next); }
 
 int main(int argc, char** argv) {
   if (argc != 4) {
