@@ -41,13 +41,20 @@ func backwardInOrder(g *Graph, flags []uint8, passes []int32, least []uint32) (m
 }
 
 // backwardAlong is backwardInOrder for a graph that was sorted.
-func backwardAlong(g *Graph, sorted order, flags []uint8, passes []int32, least []uint32) (maxPass int32) {
-	for i := len(sorted) - 1; i >= 0; i-- {
-		v := sorted[i]
+func backwardAlong(g *Graph, order readersFirst, flags []uint8, passes []int32, least []uint32) (maxPass int32) {
+	offsets, operands := g.OperandOffsets, g.Operands
+	for _, v := range order {
 		f := flags[v]
 		pass := liftedPass(passes[v], least[v], f)
-		for _, o := range g.Operands[g.OperandOffsets[v]:g.OperandOffsets[v+1]] {
-			least[o] = min(least[o], pass)
+		start, end := offsets[v], offsets[v+1]
+		if start < end {
+			first, last := operands[start], operands[end-1]
+			least[first] = min(least[first], pass)
+			least[last] = min(least[last], pass)
+			for e := start + 1; e+1 < end; e++ {
+				o := operands[e]
+				least[o] = min(least[o], pass)
+			}
 		}
 		flags[v] = f & published
 		passes[v] = listedPass(pass, f)

@@ -46,7 +46,7 @@ func shuffled(g *engine.Graph) *engine.Graph {
 }
 
 func BenchmarkCompute(b *testing.B) {
-	for _, n := range []int{100, 10_000, 1_000_000} {
+	for _, n := range []int{100, 10_000, 100_000, 1_000_000} {
 		inOrder := localPostOrder(n)
 		for name, g := range map[string]*engine.Graph{"in order": inOrder, "shuffled": shuffled(inOrder)} {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {

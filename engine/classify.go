@@ -2,10 +2,8 @@ package engine
 
 // Bits of Levels.Flags that live only during Compute, beside Carried and Pinned.
 const (
-	reduces  uint8 = 4  // Reduction on some axis and LoopCarried on none: inside decides
-	unlisted uint8 = 8  // no legality cell
-	open     uint8 = 16 // the topological sort has entered the value
-	done     uint8 = 32 // and left it
+	reduces  uint8 = 4 // Reduction on some axis and LoopCarried on none: inside decides
+	unlisted uint8 = 8 // no legality cell
 
 	published = Carried | Pinned
 )

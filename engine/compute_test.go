@@ -200,8 +200,8 @@ func TestQuestionsComeAllAtOnceAndMayNest(t *testing.T) {
 		out := engine.NewLevels(columns.Count)
 		err := engine.Compute(columns, func(q *engine.Questions) error {
 			calls++
-			if len(q.Readers) != len(want.asked) || len(q.Sources) != len(want.asked) {
-				t.Errorf("%d questions at once, want %d", len(q.Readers), len(want.asked))
+			if len(q.Pairs) != len(want.asked) || len(q.Answers) != len(want.asked) {
+				t.Errorf("%d questions at once, want %d", len(q.Pairs), len(want.asked))
 			}
 			nested, _, err := compute(columns, predicate)
 			if err != nil {

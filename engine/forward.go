@@ -43,18 +43,36 @@ func forwardInOrder(g *Graph, flags []uint8, up []int32) (ok bool) {
 	return true
 }
 
-// forward computes up along an order, operands before readers. An edge e bumps its reader by bumps[e] more than up
-// tells: 1 where its operand is a reduction that its reader sits inside of. bumps may be nil.
-func forward(g *Graph, order order, bumps []uint8, flags []uint8, up []int32) {
-	for i := range up {
-		v := order.at(i)
+// forwardAlong computes up, counting no reduction as bumping, for a graph that was sorted.
+func forwardAlong(g *Graph, order readersFirst, flags []uint8, up []int32) {
+	offsets, operands := g.OperandOffsets, g.Operands
+	for i := len(order) - 1; i >= 0; i-- {
+		v := order[i]
+		start, end := offsets[v], offsets[v+1]
 		level := int32(0)
-		for e := g.OperandOffsets[v]; e < g.OperandOffsets[v+1]; e++ {
-			from := up[g.Operands[e]]
-			if bumps != nil {
-				from += int32(bumps[e])
+		if start < end {
+			level = max(up[operands[start]], up[operands[end-1]])
+			for e := start + 1; e+1 < end; e++ {
+				level = max(level, up[operands[e]])
 			}
-			level = max(level, from)
+		}
+		up[v] = level + int32(flags[v]&Carried)
+	}
+}
+
+// forwardBumping computes up where an edge e bumps its reader by bumps[e] more than up tells: by 1 where its operand is
+// a reduction that its reader sits inside of.
+func forwardBumping(g *Graph, order readersFirst, bumps, flags []uint8, up []int32) {
+	offsets, operands := g.OperandOffsets, g.Operands
+	for i := range up {
+		v := order.fromEnd(i)
+		start, end := offsets[v], offsets[v+1]
+		level := int32(0)
+		if start < end {
+			level = max(up[operands[start]]+int32(bumps[start]), up[operands[end-1]]+int32(bumps[end-1]))
+			for e := start + 1; e+1 < end; e++ {
+				level = max(level, up[operands[e]]+int32(bumps[e]))
+			}
 		}
 		up[v] = level + int32(flags[v]&Carried)
 	}

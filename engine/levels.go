@@ -21,12 +21,17 @@ func NewLevels(count int) *Levels {
 	return &Levels{Passes: make([]int32, count), Flags: make([]uint8, count)}
 }
 
-// Questions are all the edges that inside has to be asked about, in the order of SPEC, Input: ascending by the
-// reader's, then the source's position, each distinct edge once.
+// Question is an edge that inside has to be asked about.
+type Question struct {
+	Reader, Source uint32 // positions
+	edge           uint32 // index into Operands
+}
+
+// Questions are all the questions of one graph, in the order of SPEC, Input: ascending by the reader's, then the
+// source's position, each distinct edge once.
 type Questions struct {
-	Readers []uint32 // positions
-	Sources []uint32 // positions
-	Answers []uint8  // all 0; an Ask leaves 0 for no and sets anything else for yes
+	Pairs   []Question
+	Answers []uint8 // one for each pair, all 0; an Ask leaves 0 for no and sets anything else for yes
 }
 
 // Ask answers all questions of one graph. An error ends the computation and is handed back as it is.
@@ -35,8 +40,8 @@ type Ask func(*Questions) error
 // AskEach makes an Ask of a predicate over ids that is asked one question at a time.
 func AskEach(g *Graph, inside func(reader, source uint64) (bool, error)) Ask {
 	return func(q *Questions) error {
-		for i := range q.Readers {
-			yes, err := inside(g.ID(q.Readers[i]), g.ID(q.Sources[i]))
+		for i, pair := range q.Pairs {
+			yes, err := inside(g.ID(pair.Reader), g.ID(pair.Source))
 			if err != nil {
 				return err
 			}
@@ -70,9 +75,11 @@ func Compute(g *Graph, ask Ask, out *Levels) error {
 		return err
 	}
 	if anyReduces {
-		if err := askAndRepeat(g, ask, order, out, s); err != nil {
+		bumps, err := bumpsBy(g, ask, out.Flags, s)
+		if err != nil {
 			return err
 		}
+		forwardAfterAnswers(g, order, bumps, out)
 	}
 	least := grown(&s.leastReader, g.Count)
 	for v := range least {
@@ -86,47 +93,72 @@ func Compute(g *Graph, ask Ask, out *Levels) error {
 	return nil
 }
 
-// prepare checks the graph, sets the flags, and makes the forward sweep as if no reduction bumped. The quick way only
-// notices that something is off, without a word; the thorough one then tells what.
-func prepare(g *Graph, out *Levels, s *scratch) (anyReduces bool, sorted order, err error) {
+// prepare checks the graph, sets the flags, and sorts the graph if it has to be (order is nil if not). Then it makes the
+// forward sweep, or gathers the questions where some value reduces. The quick way only notices that something is off,
+// without a word; the thorough one then tells what.
+func prepare(g *Graph, out *Levels, s *scratch) (anyReduces bool, order readersFirst, err error) {
 	anyReduces, ok := classify(g, out.Flags)
 	ok = ok && sideColumnsFit(g)
-	if ok && forwardInOrder(g, out.Flags, out.Passes) {
-		return anyReduces, nil, nil
+	if ok {
+		inOrder := false
+		if anyReduces {
+			inOrder = gather(g, true, out.Flags, s)
+		} else {
+			inOrder = forwardInOrder(g, out.Flags, out.Passes)
+		}
+		if inOrder {
+			return anyReduces, nil, nil
+		}
 	}
-	if err := Validate(g); err != nil {
-		return false, nil, err
+	if !ok || !operandsFit(g) {
+		if err := Validate(g); err != nil {
+			return false, nil, err
+		}
 	}
-	sorted, onCycle, ok := sortTopologically(g, out.Flags, s)
-	if !ok {
-		cycle := shortestCycle(g, onCycle, s)
+	order = sortReadersFirst(g, s)
+	if len(order) < g.Count {
+		cycle := aCycle(g, order, s)
 		members := make([]uint64, len(cycle))
 		for i, v := range cycle {
 			members[i] = g.ID(v)
 		}
 		return false, nil, cycleError(members)
 	}
-	forward(g, sorted, nil, out.Flags, out.Passes)
-	return anyReduces, sorted, nil
+	if anyReduces {
+		gather(g, false, out.Flags, s)
+	} else {
+		forwardAlong(g, order, out.Flags, out.Passes)
+	}
+	return anyReduces, order, nil
 }
 
-// askAndRepeat puts the questions, if there are any, and repeats the forward sweep if some answer changes it.
-func askAndRepeat(g *Graph, ask Ask, sorted order, out *Levels, s *scratch) error {
-	q, edges := gather(g, out.Flags, s)
-	if len(q.Readers) == 0 {
-		return nil
+// bumpsBy asks the questions that were gathered, pins the reductions that bump, and returns bumps by edge, nil if there
+// are none.
+func bumpsBy(g *Graph, ask Ask, flags []uint8, s *scratch) ([]uint8, error) {
+	q := &s.questions
+	if len(q.Pairs) == 0 {
+		return nil, nil
 	}
 	if ask == nil {
 		if !g.HasLoopFacts() {
-			return predicateRequired(g.ID(q.Readers[0]), g.ID(q.Sources[0]))
+			return nil, predicateRequired(g.ID(q.Pairs[0].Reader), g.ID(q.Pairs[0].Source))
 		}
 		ask = AskLoops(g)
 	}
 	if err := ask(q); err != nil {
-		return err
+		return nil, err
 	}
-	if bumps := bumpsOf(g, q, edges, out.Flags, s); bumps != nil {
-		forward(g, sorted, bumps, out.Flags, out.Passes)
+	return bumpsOf(g, flags, s), nil
+}
+
+// forwardAfterAnswers makes the forward sweep where prepare could not.
+func forwardAfterAnswers(g *Graph, order readersFirst, bumps []uint8, out *Levels) {
+	switch {
+	case bumps != nil:
+		forwardBumping(g, order, bumps, out.Flags, out.Passes)
+	case order != nil:
+		forwardAlong(g, order, out.Flags, out.Passes)
+	default:
+		forwardInOrder(g, out.Flags, out.Passes)
 	}
-	return nil
 }

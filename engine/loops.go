@@ -9,14 +9,15 @@ func AskLoops(g *Graph) Ask {
 	return func(q *Questions) error {
 		closing := outermostReductions{g: g}
 		depth := Unresolved
-		for i, v := range q.Readers {
-			if i == 0 || v != q.Readers[i-1] { // a reader may have many axes, too: look through them once
+		for i, pair := range q.Pairs {
+			v := pair.Reader
+			if i == 0 || v != q.Pairs[i-1].Reader { // a reader may have many axes, too: look through them once
 				depth = productionDepth(g, v)
 			}
 			if depth == Unresolved {
 				continue
 			}
-			outermost, ok := closing.inNest(q.Sources[i], g.Loops[depth].Nest)
+			outermost, ok := closing.inNest(pair.Source, g.Loops[depth].Nest)
 			if ok && depth >= outermost {
 				q.Answers[i] = 1
 			}

@@ -20,27 +20,26 @@ func TestPositionsInOrderAreNotSorted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := sorted != nil; got != c.sorted || (s.path != nil) != c.sorted {
+		if got := sorted != nil; got != c.sorted || (s.order != nil) != c.sorted {
 			t.Errorf("operands %v: order %v", c.operands, sorted)
 		}
 	}
 }
 
-func TestSortedOrderPutsOperandsFirst(t *testing.T) {
+func TestSortPutsReadersFirst(t *testing.T) {
 	g := &Graph{Count: 4, OperandOffsets: []uint32{0, 2, 3, 3, 4}, Operands: []uint32{1, 3, 2, 2}, AxisOffsets: make([]uint32, 5)}
-	var s scratch
-	sorted, _, ok := sortTopologically(g, make([]uint8, 4), &s)
-	if !ok || len(sorted) != 4 {
-		t.Fatalf("order %v", sorted)
+	order := sortReadersFirst(g, new(scratch))
+	if len(order) != 4 {
+		t.Fatalf("order %v", order)
 	}
 	at := map[uint32]int{}
-	for i, v := range sorted {
+	for i, v := range order {
 		at[v] = i
 	}
 	for v := range uint32(4) {
 		for _, o := range g.Operands[g.OperandOffsets[v]:g.OperandOffsets[v+1]] {
-			if at[o] >= at[v] {
-				t.Errorf("%d comes after its reader %d", o, v)
+			if at[o] <= at[v] {
+				t.Errorf("%d comes before its reader %d", o, v)
 			}
 		}
 	}

@@ -7,12 +7,12 @@ import "sync"
 type scratch struct {
 	leastReader []uint32
 	order       []uint32
-	path, next  []uint32
-	bumps       []uint8
 
-	readers, sources, edges []uint32 // of the questions
-	answers                 []uint8
-	pairs, pairsToo         []uint64
+	questions Questions
+	pairsToo  []Question
+	bumps     []uint8
+
+	readerOf, queue []uint32 // of the search for a cycle
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}

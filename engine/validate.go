@@ -1,5 +1,7 @@
 package engine
 
+import "cmp"
+
 // Validate returns nil if the graph is well formed (SPEC, Bad input), otherwise the first fault in the order of the
 // wire format's columns: which column, which position, which id. Cycles are not its business. Linear time.
 func Validate(g *Graph) *Error {
@@ -17,26 +19,25 @@ func Validate(g *Graph) *Error {
 func validateLengths(g *Graph) *Error {
 	fromOccurrences := g.OperandOffsets == nil && g.Occurrences.Values != nil
 	axes, rows := len(g.AxisRoles), len(g.Occurrences.Values)
-	for _, column := range []struct {
-		name             string
-		optional         bool
-		length, expected int
-	}{
-		{"ids", g.IDs == nil, len(g.IDs), g.Count},
-		{"operand_offsets", fromOccurrences || g.isEmptyWithout(g.OperandOffsets), len(g.OperandOffsets), g.Count + 1},
-		{"operands without operand_offsets", g.OperandOffsets != nil, len(g.Operands), 0},
-		{"axis_offsets", g.isEmptyWithout(g.AxisOffsets), len(g.AxisOffsets), g.Count + 1},
-		{"axis_spaces", g.AxisSpaces == nil, len(g.AxisSpaces), axes},
-		{"axis_loops", g.AxisLoops == nil, len(g.AxisLoops), axes},
-		{"bytes", g.Bytes == nil, len(g.Bytes), g.Count},
-		{"occurrence_points", false, len(g.Occurrences.Points), rows},
-		{"occurrence_consumers", false, len(g.Occurrences.Consumers), rows},
-	} {
-		if !column.optional && column.length != column.expected {
-			return MalformedError(nil, "%s has %d entries, expected %d", column.name, column.length, column.expected)
-		}
+	return cmp.Or(
+		hasLength("ids", g.IDs == nil, len(g.IDs), g.Count),
+		hasLength("operand_offsets", fromOccurrences || g.isEmptyWithout(g.OperandOffsets), len(g.OperandOffsets), g.Count+1),
+		hasLength("operands without operand_offsets", g.OperandOffsets != nil, len(g.Operands), 0),
+		hasLength("axis_offsets", g.isEmptyWithout(g.AxisOffsets), len(g.AxisOffsets), g.Count+1),
+		hasLength("axis_spaces", g.AxisSpaces == nil, len(g.AxisSpaces), axes),
+		hasLength("axis_loops", g.AxisLoops == nil, len(g.AxisLoops), axes),
+		hasLength("bytes", g.Bytes == nil, len(g.Bytes), g.Count),
+		hasLength("occurrence_points", false, len(g.Occurrences.Points), rows),
+		hasLength("occurrence_consumers", false, len(g.Occurrences.Consumers), rows),
+	)
+}
+
+// hasLength is an error unless a column has the expected length, or may go without it.
+func hasLength(name string, optional bool, length, expected int) *Error {
+	if optional || length == expected {
+		return nil
 	}
-	return nil
+	return MalformedError(nil, "%s has %d entries, expected %d", name, length, expected)
 }
 
 // isEmptyWithout reports whether the graph may go without these offsets, since it has no values.
@@ -165,4 +166,21 @@ func sideColumnsFit(g *Graph) bool {
 		}
 	}
 	return true
+}
+
+// operandsFit is the quick form of validateOperands: plain loops over plain columns, without rows.
+func operandsFit(g *Graph) bool {
+	if !spans(g.OperandOffsets, g.Count, len(g.Operands)) {
+		return false
+	}
+	last, falls := uint32(0), false
+	for _, offset := range g.OperandOffsets {
+		falls = falls || offset < last
+		last = offset
+	}
+	largest := uint32(0)
+	for _, o := range g.Operands {
+		largest = max(largest, o)
+	}
+	return !falls && (len(g.Operands) == 0 || int(largest) < g.Count)
 }

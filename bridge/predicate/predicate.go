@@ -41,7 +41,7 @@ func Ask(g *engine.Graph, args unsafe.Pointer) engine.Ask {
 }
 
 func ask(g *engine.Graph, host *C.fsl_levels_args, q *engine.Questions) error {
-	count := len(q.Readers)
+	count := len(q.Pairs)
 	if count == 0 {
 		return nil
 	}
@@ -53,9 +53,14 @@ func ask(g *engine.Graph, host *C.fsl_levels_args, q *engine.Questions) error {
 
 	readers := unsafe.Slice((*uint64)(unsafe.Pointer(block.readers)), count)
 	sources := unsafe.Slice((*uint64)(unsafe.Pointer(block.sources)), count)
-	for i := range count {
-		readers[i] = g.ID(q.Readers[i])
-		sources[i] = g.ID(q.Sources[i])
+	if g.IDs == nil {
+		for i, pair := range q.Pairs {
+			readers[i], sources[i] = uint64(pair.Reader), uint64(pair.Source)
+		}
+	} else {
+		for i, pair := range q.Pairs {
+			readers[i], sources[i] = g.IDs[pair.Reader], g.IDs[pair.Source]
+		}
 	}
 	if faults.Injected {
 		faults.At(faults.Asking, graphOf(host))

@@ -76,8 +76,8 @@ func expectSoundLevels(t testing.TB, g *engine.Graph) {
 	for _, inside := range []func(reader, source uint32) bool{yes, no, some} {
 		ask := func(q *engine.Questions) error {
 			expectQuestions(t, edges, q)
-			for i := range q.Readers {
-				if inside(q.Readers[i], q.Sources[i]) {
+			for i, pair := range q.Pairs {
+				if inside(pair.Reader, pair.Source) {
 					q.Answers[i] = 1
 				}
 			}
@@ -109,14 +109,14 @@ func expectQuestions(t testing.TB, g *engine.Graph, q *engine.Questions) {
 			if !isAskedAbout(g, o) {
 				continue
 			}
-			if next == len(q.Readers) || q.Readers[next] != v || q.Sources[next] != o {
+			if next == len(q.Pairs) || q.Pairs[next].Reader != v || q.Pairs[next].Source != o {
 				t.Fatalf("question %d is not whether %d is inside what %d reduces over: %v", next, v, o, q)
 			}
 			next++
 		}
 	}
-	if next == 0 || next != len(q.Readers) || next != len(q.Answers) {
-		t.Fatalf("%d questions for %d edges to ask about: %v", len(q.Readers), next, q)
+	if next == 0 || next != len(q.Pairs) || next != len(q.Answers) {
+		t.Fatalf("%d questions for %d edges to ask about: %v", len(q.Pairs), next, q)
 	}
 }
 

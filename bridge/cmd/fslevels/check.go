@@ -28,7 +28,7 @@ func check(s streams, files []string) error {
 	}
 	questions := 0
 	count := func(q *engine.Questions) error {
-		questions = len(q.Readers)
+		questions = len(q.Pairs)
 		return nil
 	}
 	g := &loaded.graph
