@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"forcedsplit/bridge/faults"
@@ -25,38 +26,38 @@ import (
 
 func main() {}
 
-// levels owns the C memory of one result. It is the Go object behind a handle.
+// levels is the Go object behind a handle, and behind the next one in the same place of the table: it belongs to a block
+// of C memory, which holds one result after the other.
 type levels struct {
 	block *C.forcedsplit_levels
 }
 
 //export forcedsplit_go_levels_create
 func forcedsplit_go_levels_create(
-	args *C.fsl_levels_args, out **C.forcedsplit_levels, outError **C.fsl_error,
+	args *C.fsl_levels_args, block *C.forcedsplit_levels, outError **C.fsl_error,
 ) (status C.fsl_status) {
 	defer recoverAs(&status, outError)
-	result, err := compute(args)
-	if err != nil {
+	if err := levelsOf(block).compute(args); err != nil {
 		return fail(outError, err)
 	}
-	result.block.go_key = unsafe.Pointer(handle.Save(result))
-	*out = result.block
 	return C.FSL_OK
 }
 
-//export forcedsplit_go_levels_destroy
-func forcedsplit_go_levels_destroy(block *C.forcedsplit_levels) (status C.fsl_status) {
-	defer recoverAs(&status, nil)
-	object, ok := handle.Take(handle.Key(block.go_key))
-	if !ok {
-		return C.FSL_ERROR_INTERNAL
+// levelsOf returns the Go object of a block, which it has from its first use on. Releasing a result is C's business
+// alone, so that it needs no crossing.
+func levelsOf(block *C.forcedsplit_levels) *levels {
+	if block.go_key == nil {
+		block.go_key = unsafe.Pointer(handle.Save(&levels{block}))
 	}
-	C.forcedsplit_levels_free(object.(*levels).block)
-	return C.FSL_OK
+	return handle.Get(handle.Key(block.go_key)).(*levels)
 }
 
-// compute decodes the graph in place, has the engine write its answer into C memory, and keeps nothing of args.
-func compute(args *C.fsl_levels_args) (result *levels, err error) {
+// graphs are kept for the next call, so that a call on a small graph leaves nothing to collect.
+var graphs = sync.Pool{New: func() any { return new(engine.Graph) }}
+
+// compute decodes the graph in place, has the engine write its answer into C memory, and keeps nothing of args. After an
+// error the block holds anything.
+func (l *levels) compute(args *C.fsl_levels_args) error {
 	// An empty graph's address may be any bits, which must not lie in a pointer variable of Go.
 	var bytes []byte
 	if args.graph_size > 0 {
@@ -65,34 +66,35 @@ func compute(args *C.fsl_levels_args) (result *levels, err error) {
 	if faults.Injected {
 		faults.At(faults.Decoding, bytes)
 	}
-	g, err := wire.Decode(bytes)
-	if err != nil {
-		return nil, err
-	}
-	block := C.forcedsplit_levels_new(C.size_t(g.Count), C.int(min(len(g.IDs), 1)))
-	if block == nil {
-		return nil, fmt.Errorf("no memory for the levels of %d values", g.Count)
-	}
-	keep := false
+	g := graphs.Get().(*engine.Graph)
 	defer func() {
-		if !keep {
-			C.forcedsplit_levels_free(block)
-		}
+		*g = engine.Graph{} // its columns are the caller's memory
+		graphs.Put(g)
 	}()
+	if err := wire.DecodeInto(g, bytes); err != nil {
+		return err
+	}
+	block := l.block
+	if (block.columns == nil || g.Count > int(block.room)) &&
+		C.forcedsplit_levels_make_room(block, C.size_t(g.Count), C.int(min(len(g.IDs), 1))) == 0 {
+		return fmt.Errorf("no memory for the levels of %d values", g.Count)
+	}
 	answer := engine.Levels{
 		Passes: unsafe.Slice((*int32)(unsafe.Pointer(block.passes)), g.Count),
 		Flags:  unsafe.Slice((*uint8)(unsafe.Pointer(block.flags)), g.Count),
 	}
-	if err := engine.Compute(&g, predicate.Ask(&g, unsafe.Pointer(args)), &answer); err != nil {
-		return nil, err
+	if err := engine.Compute(g, predicate.Ask(g, unsafe.Pointer(args)), &answer); err != nil {
+		return err
 	}
-	if block.ids != nil {
-		copy(unsafe.Slice((*uint64)(unsafe.Pointer(block.ids)), g.Count), g.IDs)
-	}
+	block.count = C.size_t(g.Count)
 	block.max_pass = C.int32_t(answer.MaxPass)
+	if len(g.IDs) == 0 {
+		block.ids = nil
+		return nil
+	}
+	copy(unsafe.Slice((*uint64)(unsafe.Pointer(block.ids)), g.Count), g.IDs)
 	block.hash_seed = C.uint64_t(rand.Uint64())
-	keep = true
-	return &levels{block}, nil
+	return nil
 }
 
 // recoverAs, deferred, turns a panic into an error of the call: a guest does not take its host down.

@@ -11,6 +11,7 @@ enum { SLOT_BITS = 24, GENERATION_BITS = 32, KIND_SHIFT = SLOT_BITS + GENERATION
 /* Chunk k has FIRST_CHUNK << k slots and never moves, so readers need no lock while the table grows. */
 enum { FIRST_CHUNK_BITS = 6, FIRST_CHUNK = 1 << FIRST_CHUNK_BITS, CHUNKS = SLOT_BITS - FIRST_CHUNK_BITS };
 
+static const uint64_t SLOT_MASK = ((uint64_t)1 << SLOT_BITS) - 1;
 static const uint32_t NO_SLOT = UINT32_MAX;
 
 typedef struct slot {
@@ -37,7 +38,7 @@ static int chunk_of(uint32_t index, uint32_t* place) {
 /* The slot that a token names, if the table has grown that far. */
 static slot* slot_of(uint64_t token) {
   uint32_t place;
-  int chunk = chunk_of((uint32_t)(token & (((uint64_t)1 << SLOT_BITS) - 1)), &place);
+  int chunk = chunk_of((uint32_t)(token & SLOT_MASK), &place);
   if (chunk >= CHUNKS) {
     return NULL;
   }
@@ -70,7 +71,7 @@ static slot* take_free_slot(uint32_t* index) {
   return slots + place;
 }
 
-uint64_t forcedsplit_handle_new(forcedsplit_kind kind, void* object) {
+uint64_t forcedsplit_handle_reserve(forcedsplit_kind kind, void** left) {
   uint64_t token = 0;
   uint32_t index;
   pthread_mutex_lock(&lock);
@@ -78,11 +79,16 @@ uint64_t forcedsplit_handle_new(forcedsplit_kind kind, void* object) {
   if (s != NULL) {
     ++s->generation;
     token = (uint64_t)kind << KIND_SHIFT | (uint64_t)s->generation << SLOT_BITS | index;
-    atomic_store_explicit(&s->object, object, memory_order_relaxed);
-    atomic_store_explicit(&s->token, token, memory_order_release);
+    *left = atomic_load_explicit(&s->object, memory_order_relaxed);
   }
   pthread_mutex_unlock(&lock);
   return token;
+}
+
+void forcedsplit_handle_publish(uint64_t token, void* object) {
+  slot* s = slot_of(token);
+  atomic_store_explicit(&s->object, object, memory_order_relaxed);
+  atomic_store_explicit(&s->token, token, memory_order_release);
 }
 
 void* forcedsplit_handle_get(forcedsplit_kind kind, uint64_t token) {
@@ -99,12 +105,16 @@ void* forcedsplit_handle_take(forcedsplit_kind kind, uint64_t token) {
   if (s == NULL || !atomic_compare_exchange_strong(&s->token, &live, 0)) {
     return NULL;
   }
-  void* object = atomic_load_explicit(&s->object, memory_order_relaxed);
+  return atomic_load_explicit(&s->object, memory_order_relaxed);
+}
+
+void forcedsplit_handle_release(uint64_t token, void* object) {
+  slot* s = slot_of(token);
+  pthread_mutex_lock(&lock);
+  atomic_store_explicit(&s->object, object, memory_order_relaxed);
   if (s->generation != UINT32_MAX) {
-    pthread_mutex_lock(&lock);
     s->next_free = first_free;
-    first_free = (uint32_t)(token & (((uint64_t)1 << SLOT_BITS) - 1));
-    pthread_mutex_unlock(&lock);
+    first_free = (uint32_t)(token & SLOT_MASK);
   }
-  return object;
+  pthread_mutex_unlock(&lock);
 }

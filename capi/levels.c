@@ -13,27 +13,32 @@ static const uint32_t EMPTY = UINT32_MAX;
 /* Stands for the index of ids that rise with their positions: they are their own index. */
 static forcedsplit_index ids_ascend;
 
-forcedsplit_levels* forcedsplit_levels_new(size_t count, int with_ids) {
+forcedsplit_levels* forcedsplit_levels_new(void) { return calloc(1, sizeof(forcedsplit_levels)); }
+
+int forcedsplit_levels_make_room(forcedsplit_levels* levels, size_t count, int with_ids) {
   size_t ids_size = with_ids ? count * sizeof(uint64_t) : 0;
   size_t passes_size = count * sizeof(int32_t);
-  char* block = calloc(1, sizeof(forcedsplit_levels) + ids_size + passes_size + count);
-  if (block == NULL) {
-    return NULL;
+  free(levels->columns);
+  char* columns = malloc(ids_size + passes_size + count + 1);
+  levels->columns = columns;
+  if (columns == NULL) {
+    levels->room = 0;
+    return 0;
   }
-  forcedsplit_levels* levels = (forcedsplit_levels*)block;
-  block += sizeof(forcedsplit_levels);
-  levels->count = count;
-  levels->ids = with_ids ? (uint64_t*)block : NULL;
-  levels->passes = (int32_t*)(block + ids_size);
-  levels->flags = (uint8_t*)(block + ids_size + passes_size);
-  return levels;
+  levels->room = count;
+  levels->ids = with_ids ? (uint64_t*)columns : NULL;
+  levels->passes = (int32_t*)(columns + ids_size);
+  levels->flags = (uint8_t*)(columns + ids_size + passes_size);
+  return 1;
 }
 
-void forcedsplit_levels_free(forcedsplit_levels* levels) {
-  if (levels != NULL && levels->by_id != &ids_ascend) {
+void forcedsplit_levels_clear(forcedsplit_levels* levels) {
+  void* go_key = levels->go_key;
+  if (levels->by_id != &ids_ascend) {
     free(levels->by_id);
   }
-  free(levels);
+  free(levels->columns);
+  *levels = (forcedsplit_levels){.go_key = go_key};
 }
 
 /* Every bit of an id moves every bit of the hash: ids are often addresses or multiples of something. The seed is

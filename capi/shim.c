@@ -39,13 +39,28 @@ static fsl_status read_args(const fsl_levels_args* theirs, fsl_levels_args* args
   return FSL_OK;
 }
 
-/* Releases levels that no handle stands for any more. */
-static fsl_status release(forcedsplit_levels* levels) {
-  forcedsplit_visit visit;
-  forcedsplit_visit_begin(&visit);
-  fsl_status status = forcedsplit_go_levels_destroy(levels);
-  forcedsplit_visit_end(&visit);
-  return status;
+/* Of a graph as small as this, room for all values that its bytes can hold is made without having looked at them. */
+static const size_t SMALL_GRAPH = 4096;
+
+/* A token to be, and levels without a result for it, with room if the graph is small. 0 without memory. */
+static uint64_t reserve(size_t graph_size, forcedsplit_levels** levels) {
+  void* left = NULL;
+  uint64_t token = forcedsplit_handle_reserve(FORCEDSPLIT_KIND_LEVELS, &left);
+  if (token == 0) {
+    return 0;
+  }
+  *levels = left != NULL ? left : forcedsplit_levels_new();
+  if (*levels == NULL ||
+      (graph_size <= SMALL_GRAPH && !forcedsplit_levels_make_room(*levels, graph_size / sizeof(uint32_t), 1))) {
+    forcedsplit_handle_release(token, *levels);
+    return 0;
+  }
+  return token;
+}
+
+static void release(uint64_t token, forcedsplit_levels* levels) {
+  forcedsplit_levels_clear(levels);
+  forcedsplit_handle_release(token, levels);
 }
 
 fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fsl_error** out_error) {
@@ -69,19 +84,20 @@ fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fs
     return status;
   }
   forcedsplit_levels* levels = NULL;
+  uint64_t token = reserve(args.graph_size, &levels);
+  if (token == 0) {
+    return forcedsplit_error_tell(out_error, FSL_ERROR_INTERNAL, "no memory for another handle");
+  }
   forcedsplit_runtime_used();
   forcedsplit_visit visit;
   forcedsplit_visit_begin(&visit);
-  status = forcedsplit_go_levels_create(&args, &levels, out_error);
+  status = forcedsplit_go_levels_create(&args, levels, out_error);
   forcedsplit_visit_end(&visit);
   if (status != FSL_OK) {
+    release(token, levels);
     return status;
   }
-  uint64_t token = forcedsplit_handle_new(FORCEDSPLIT_KIND_LEVELS, levels);
-  if (token == 0) {
-    release(levels);
-    return forcedsplit_error_tell(out_error, FSL_ERROR_INTERNAL, "no memory for another handle");
-  }
+  forcedsplit_handle_publish(token, levels);
   *out = (fsl_levels*)(uintptr_t)token;
   return FSL_OK;
 }
@@ -94,7 +110,11 @@ fsl_status fsl_levels_destroy(fsl_levels* handle) {
     return FSL_ERROR_FORKED;
   }
   forcedsplit_levels* levels = forcedsplit_handle_take(FORCEDSPLIT_KIND_LEVELS, (uintptr_t)handle);
-  return levels == NULL ? FSL_ERROR_INVALID_HANDLE : release(levels);
+  if (levels == NULL) {
+    return FSL_ERROR_INVALID_HANDLE;
+  }
+  release((uintptr_t)handle, levels);
+  return FSL_OK;
 }
 
 static forcedsplit_levels* levels_of(const fsl_levels* handle) {

@@ -19,33 +19,37 @@ import (
 // Errors are *engine.Error, of kind TooLarge above MaxSize, otherwise Malformed: which field, what was expected, and
 // at which byte of buf. Decode may be called from several goroutines at once.
 func Decode(buf []byte) (engine.Graph, error) {
+	var g engine.Graph
+	err := DecodeInto(&g, buf)
+	return g, err
+}
+
+// DecodeInto is Decode into memory of the caller's, which is empty after an error.
+func DecodeInto(g *engine.Graph, buf []byte) error {
 	r := openBuffer(buf)
-	g := engine.Graph{
-		Count:          r.count(),
-		IDs:            column[uint64](&r, slotIDs),
-		OperandOffsets: column[uint32](&r, slotOperandOffsets),
-		Operands:       column[uint32](&r, slotOperands),
-		AxisOffsets:    column[uint32](&r, slotAxisOffsets),
-		AxisRoles:      column[engine.Role](&r, slotAxisRoles),
-		AxisSpaces:     column[uint16](&r, slotAxisSpaces),
-		AxisLoops:      column[int32](&r, slotAxisLoops),
-		Unclassified:   column[uint32](&r, slotUnclassified),
-		Loops:          column[engine.Loop](&r, slotLoops),
-		Bytes:          column[uint64](&r, slotBytes),
-		Occurrences: engine.Occurrences{
-			Values:    column[uint32](&r, slotOccurrenceValues),
-			Points:    column[uint64](&r, slotOccurrencePoints),
-			Consumers: column[uint64](&r, slotOccurrenceConsumers),
-		},
-	}
+	g.Count = r.count()
+	g.IDs = column[uint64](&r, slotIDs)
+	g.OperandOffsets = column[uint32](&r, slotOperandOffsets)
+	g.Operands = column[uint32](&r, slotOperands)
+	g.AxisOffsets = column[uint32](&r, slotAxisOffsets)
+	g.AxisRoles = column[engine.Role](&r, slotAxisRoles)
+	g.AxisSpaces = column[uint16](&r, slotAxisSpaces)
+	g.AxisLoops = column[int32](&r, slotAxisLoops)
+	g.Unclassified = column[uint32](&r, slotUnclassified)
+	g.Loops = column[engine.Loop](&r, slotLoops)
+	g.Bytes = column[uint64](&r, slotBytes)
+	g.Occurrences.Values = column[uint32](&r, slotOccurrenceValues)
+	g.Occurrences.Points = column[uint64](&r, slotOccurrencePoints)
+	g.Occurrences.Consumers = column[uint64](&r, slotOccurrenceConsumers)
 	if g.Count > 0 && len(g.AxisOffsets) != g.Count+1 {
 		r.fail("axis_offsets has %d entries, expected %d, one more than value_count", len(g.AxisOffsets), g.Count+1)
 	}
 	g.SpaceCount = r.checkLabels(g.Count)
 	if r.err != nil {
-		return engine.Graph{}, r.err
+		*g = engine.Graph{}
+		return r.err
 	}
-	return g, nil
+	return nil
 }
 
 // count reads value_count.
@@ -57,8 +61,15 @@ func (r *reader) count() int {
 	return int(r.uint32At(at))
 }
 
-// column reads a vector, nil where it is absent.
+// column reads a vector, nil where it is absent, as most are.
 func column[T element](r *reader, s slot) []T {
+	if r.offsetOf(s) == 0 {
+		return nil
+	}
+	return present[T](r, s)
+}
+
+func present[T element](r *reader, s slot) []T {
 	var one T
 	at, length, present := r.vector(s, uint64(unsafe.Sizeof(one)))
 	if !present {

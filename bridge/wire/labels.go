@@ -45,6 +45,9 @@ func (r *reader) checkLabels(count int) (spaces int) {
 }
 
 func (r *reader) checkStrings(s slot, total *uint64) (length int, present bool) {
+	if r.offsetOf(s) == 0 {
+		return 0, false
+	}
 	first, n, present := r.vector(s, offsetSize)
 	for i := range n {
 		if r.err != nil {

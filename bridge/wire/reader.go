@@ -99,14 +99,19 @@ func (r *reader) openTable(root uint64) {
 	}
 }
 
+// offsetOf returns a field's offset in the table, 0 where the vtable does not have it.
+func (r *reader) offsetOf(s slot) uint64 {
+	entry := vtableHead + vtableEntrySize*uint64(s)
+	if entry+vtableEntrySize > r.vtableSize {
+		return 0
+	}
+	return r.uint16At(r.vtable + entry)
+}
+
 // field returns where in the table a field of so many bytes is, and whether it is there at all.
 func (r *reader) field(s slot, size uint64) (at uint64, present bool) {
-	entry := vtableHead + vtableEntrySize*uint64(s)
-	if r.err != nil || entry+vtableEntrySize > r.vtableSize {
-		return 0, false
-	}
-	offset := r.uint16At(r.vtable + entry)
-	if offset == 0 {
+	offset := r.offsetOf(s)
+	if offset == 0 || r.err != nil {
 		return 0, false
 	}
 	at = r.table + offset
