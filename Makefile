@@ -13,7 +13,7 @@ help:
 	@echo "make demo                  build the example scheduler and run it on a real graph"
 	@echo "make test                  run every test; ends with the number of tests"
 	@echo "make soak                  run them in their long versions (about an hour)"
-	@echo "make bench                 run the benchmarks"
+	@echo "make bench                 compare with what there is (BENCH_FLAGS=--quick: in two minutes)"
 	@echo "make install PREFIX=DIR    install library, headers, tool and packages (default /usr/local)"
 	@echo "make fuzz FUZZ_SECONDS=N   fuzz each target for N seconds (default 300)"
 	@echo "make generate              generate the Go code of the wire format again"
@@ -65,12 +65,11 @@ format: $(VENV)/.ready
 	$(VENV)/bin/ruff format -q bridge examples .ci
 	find bridge capi examples include -name '*.[ch]' -o -name '*.[ch]pp' | xargs $(VENV)/bin/clang-format -i
 
-# Says what it runs on, for numbers mean nothing without it.
+# Compares with what there is, in about ten minutes; BENCH_FLAGS=--quick takes two. Wants a quiet machine.
+BENCH_FLAGS ?=
 .PHONY: bench
-bench: build
-	@echo "$$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(JOBS) processors; $$(uname -sr)"
-	@echo "$$(c++ --version | head -1); $$(go version)"
-	$(RELEASE)/examples/bench/bench
+bench: $(VENV)/.ready build
+	@$(VENV)/bin/python examples/bench/run.py $(BENCH_FLAGS)
 
 .PHONY: generate
 generate:
@@ -92,8 +91,8 @@ clean:
 	rm -rf build dist
 
 # A virtual environment with what the tests and linters need.
-$(VENV)/.ready: .ci/packaging/test-requirements.txt .ci/setup
+$(VENV)/.ready: .ci/packaging/test-requirements.txt .ci/packaging/bench-requirements.txt .ci/setup
 	@.ci/setup test
 	@python3 -m venv $(VENV)
-	@$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@$(VENV)/bin/pip install --quiet --disable-pip-version-check $(patsubst %,-r %,$(filter %.txt,$^))
 	@touch $@

@@ -7,6 +7,7 @@ import shutil
 import venv
 
 from abi_suites import abi_, faults
+from bench_suite import bench
 from memory_suites import race, sanitize_clang, sanitize_gcc, valgrind
 from suite import OUT, PREFIX, ROOT, TOOLS, VENV, configure_and_build, ctest, go_test, pytest
 
@@ -203,4 +204,5 @@ SUITES = (
     valgrind,
     python,
     readme,
+    bench,
 )

@@ -1,93 +1,107 @@
-// Compares the library with a plain double scan, and the drop-in with a scheduler over hash maps, in one run on the
-// same graphs. All answers are compared before anything is timed. Prints a table of ratios; below 1 is faster.
+// Measures every competitor in C++ on the graphs of one file, after all of them gave the same answer.
+// usage: bench GRAPH.fslg --passes FILE [--verify] [--benchmark_...]    --verify: compares the answers only
+//        bench --bandwidth                                              what the machine's memory can do
+// Exit status 1 where answers differ, 64 for a wrong call.
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <functional>
+#include <cstring>
 #include <limits>
 
-#include "limit.hpp"
-#include "today.hpp"
+#include "competitors.hpp"
 
 namespace {
 
-// The least time of a call, in nanoseconds, over at least 5 calls and a third of a second.
-double least_ns(std::function<void()> const& call) {
-  using Clock = std::chrono::steady_clock;
-  double least = std::numeric_limits<double>::infinity();
-  auto const end = Clock::now() + std::chrono::milliseconds(333);
-  for (int calls = 0; calls < 5 || Clock::now() < end; ++calls) {
-    auto const start = Clock::now();
-    call();
-    least = std::min(least, std::chrono::duration<double, std::nano>(Clock::now() - start).count());
+constexpr int kUsage = 64;
+
+// The answers to agree on, by graph. The file has the passes; flags are as the first competitor says.
+std::vector<bench::Answer> expected_answers(bench::Graphs const& graphs, std::vector<std::int32_t> const& passes,
+                                            bench::Competitor const& first) {
+  std::vector<bench::Answer> expected;
+  auto begin = passes.begin();
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    auto const count = static_cast<std::ptrdiff_t>(graphs[i].columns.count);
+    if (passes.end() - begin < count) throw std::runtime_error("the file of passes is too short");
+    int const max_pass = count == 0 ? 0 : std::max(0, *std::max_element(begin, begin + count));
+    expected.push_back({{begin, begin + count}, first.answer(i).flags, max_pass});
+    begin += count;
   }
-  return least;
+  if (begin != passes.end()) throw std::runtime_error("the file of passes is too long");
+  return expected;
 }
 
-void require(bool holds, char const* what) {
-  if (!holds) {
-    std::fprintf(stderr, "answers differ: %s\n", what);
-    std::exit(1);
+bool agrees(std::string const& name, std::size_t graph, bench::Answer const& answer, bench::Answer const& expected) {
+  auto const differs = [&](char const* what, std::size_t value, int is, int should) {
+    std::fprintf(stderr, "answers differ: %s, graph %zu, value %zu: %s %d, expected %d\n", name.c_str(), graph, value,
+                 what, is, should);
+    return false;
+  };
+  for (std::size_t v = 0; v < expected.passes.size(); ++v) {
+    if (answer.passes[v] != expected.passes[v]) return differs("pass", v, answer.passes[v], expected.passes[v]);
+    if (answer.flags[v] != expected.flags[v]) return differs("flags", v, answer.flags[v], expected.flags[v]);
   }
+  if (answer.max_pass != expected.max_pass) return differs("max_pass", 0, answer.max_pass, expected.max_pass);
+  return true;
 }
 
-forcedsplit::GraphBuilder builder_of(bench::Columns const& g) {
-  forcedsplit::GraphBuilder builder;
-  std::vector<forcedsplit::Role> roles;
-  for (std::uint32_t v = 0; v < g.count; ++v) {
-    roles.clear();
-    for (std::uint32_t a = g.axis_offsets[v]; a < g.axis_offsets[v + 1]; ++a) {
-      roles.push_back(static_cast<forcedsplit::Role>(g.axis_roles[a]));
+bool all_agree(std::vector<bench::Competitor> const& all, std::vector<bench::Answer> const& expected) {
+  for (bench::Competitor const& competitor : all) {
+    for (std::size_t i = 0; competitor.answer && i < expected.size(); ++i) {
+      if (!agrees(competitor.name, i, competitor.answer(i), expected[i])) return false;
     }
-    builder.add_value(v, roles);
-    for (std::uint32_t e = g.operand_offsets[v]; e < g.operand_offsets[v + 1]; ++e)
-      builder.add_operand(v, g.operands[e]);
   }
-  return builder;
+  return true;
 }
 
-void against_scan(std::uint32_t count) {
-  bench::Columns const g = bench::local_post_order(count, 0);
-  auto builder = builder_of(g);
-  auto const bytes = builder.finish();
-  bench::Scan scan;
-  {
-    int const max_pass = scan(g);
-    auto const levels = forcedsplit::compute(bytes);
-    require(levels.max_pass() == max_pass, "max_pass");
-    require(std::equal(scan.passes.begin(), scan.passes.end(), levels.passes().begin()), "passes");
+void time_all(std::vector<bench::Competitor> const& all) {
+  for (bench::Competitor const& competitor : all) {
+    benchmark::RegisterBenchmark(competitor.name.c_str(), [&competitor](benchmark::State& state) {
+      for (auto _ : state) competitor.run();
+    });
   }
-  double const ours = least_ns([&] { forcedsplit::compute(bytes); });
-  double const limit = least_ns([&] { scan(g); });
-  std::printf("| call on a ready buffer / double scan   | %9u | %10.2f | %10.2f | %6.2f |\n", count, ours / count,
-              limit / count, ours / limit);
+  benchmark::RunSpecifiedBenchmarks();
 }
 
-void against_maps(std::uint32_t count, std::uint32_t reductions) {
-  bench::Columns const g = bench::local_post_order(count, reductions);
-  bench::Scheduler const s = bench::scheduler_of(g);
-  auto const inside = [](std::size_t reader, std::size_t source) { return (reader ^ source) % 4 == 0; };
-  auto const drop_in = [&] { return forcedsplit::forced_split_levels(s.rich, s.legality, s.dep_graph, inside); };
-  {
-    auto const a = drop_in();
-    auto const b = bench::levels_over_maps(s, inside);
-    require(a.carried == b.carried && a.pinned == b.pinned && a.pass_of == b.pass_of && a.max_pass == b.max_pass,
-            "drop-in and hash maps");
+// Bytes read and written in a second by a copy between arrays that no cache holds, at best of ten.
+void print_bandwidth() {
+  using Clock = std::chrono::steady_clock;
+  std::vector<char> from(std::size_t{256} << 20, 1), to(from.size());
+  double least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 10; ++round) {
+    auto const start = Clock::now();
+    std::memcpy(to.data(), from.data(), from.size());
+    benchmark::DoNotOptimize(to.data());
+    benchmark::ClobberMemory();
+    least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
   }
-  double const ours = least_ns([&] { drop_in(); });
-  double const today = least_ns([&] { bench::levels_over_maps(s, inside); });
-  std::printf("| drop-in / hash maps, %s | %9u | %10.2f | %10.2f | %6.2f |\n",
-              reductions != 0 ? "with questions   " : "without questions", count, ours / count, today / count,
-              ours / today);
+  std::printf("{\"bytes_per_second\": %.0f}\n", 2 * static_cast<double>(from.size()) / least);
+}
+
+int compare(std::string const& graph, std::string const& passes, bool verify_only) {
+  bench::Graphs const graphs = bench::read_graphs(graph);
+  auto const all = bench::competitors(graphs);
+  if (!all_agree(all, expected_answers(graphs, bench::read_file<std::int32_t>(passes), all.front()))) return 1;
+  if (!verify_only) time_all(all);
+  return 0;
 }
 
 }  // namespace
 
-int main() {
-  std::puts("| what                                   |    values | ours ns/v  | other ns/v | ratio  |");
-  std::puts("|----------------------------------------|-----------|------------|------------|--------|");
-  for (std::uint32_t count : {100U, 1000U, 10000U, 100000U, 1000000U}) against_scan(count);
-  for (std::uint32_t reductions : {0U, 2U}) {
-    for (std::uint32_t count : {100U, 1000U, 10000U, 100000U}) against_maps(count, reductions);
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);  // takes its own arguments out
+  std::vector<std::string> const arguments(argv + 1, argv + argc);
+  if (arguments == std::vector<std::string>{"--bandwidth"}) {
+    print_bandwidth();
+    return 0;
+  }
+  bool const verify_only = arguments.size() == 4 && arguments[3] == "--verify";
+  if ((arguments.size() != 3 && !verify_only) || arguments[1] != "--passes") {
+    std::fprintf(stderr, "usage: bench GRAPH.fslg --passes FILE [--verify] [--benchmark_...]\n");
+    return kUsage;
+  }
+  try {
+    return compare(arguments[0], arguments[2], verify_only);
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "bench: %s\n", error.what());
+    return kUsage + 2;
   }
 }

@@ -3,7 +3,7 @@
 
 #include <forcedsplit/forced_split_levels.hpp>
 
-#include "graphs.hpp"
+#include "columns.hpp"
 
 namespace bench {
 
