@@ -6,9 +6,9 @@
 #include "forcedsplit/forcedsplit.h"
 #include "levels.h"
 
-/* Computes the levels that args asks for into levels, which hold no result but may have room. args was checked; both are
- * C memory. On failure levels hold anything, for the caller to clear, and *out_error receives the error unless out_error
- * is NULL. */
+/* Computes the levels that args asks for into levels, which hold no result but may have room. args was checked; both
+ * are C memory. On failure levels hold anything, for the caller to clear, and *out_error receives the error unless
+ * out_error is NULL. */
 fsl_status forcedsplit_go_levels_create(fsl_levels_args* args, forcedsplit_levels* levels, fsl_error** out_error);
 
 /* Does nothing: thread_guard.c's first call on every thread. */

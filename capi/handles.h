@@ -12,7 +12,8 @@
 typedef enum forcedsplit_kind { FORCEDSPLIT_KIND_LEVELS = 1 } forcedsplit_kind;
 
 /* A token that is not live yet, for an object to come; 0 if there is no memory for another slot. *left is what was left
- * in its slot when that was released, NULL the first time: an object of the same kind, to be used again. Takes a lock. */
+ * in its slot when that was released, NULL the first time: an object of the same kind, to be used again. Takes a lock.
+ */
 uint64_t forcedsplit_handle_reserve(forcedsplit_kind kind, void** left);
 
 /* Makes a reserved token live. */

@@ -39,7 +39,8 @@ static fsl_status read_args(const fsl_levels_args* theirs, fsl_levels_args* args
   return FSL_OK;
 }
 
-/* Of a graph as small as this, room for all values that its bytes can hold is made without having looked at them. */
+/* Of a graph as small as this, room for all values that its bytes can hold is made without having looked at them. If
+ * there is no memory, Go finds that there is no room, and whether the graph needs any. */
 static const size_t SMALL_GRAPH = 4096;
 
 /* A token to be, and levels without a result for it, with room if the graph is small. 0 without memory. */
@@ -50,10 +51,12 @@ static uint64_t reserve(size_t graph_size, forcedsplit_levels** levels) {
     return 0;
   }
   *levels = left != NULL ? left : forcedsplit_levels_new();
-  if (*levels == NULL ||
-      (graph_size <= SMALL_GRAPH && !forcedsplit_levels_make_room(*levels, graph_size / sizeof(uint32_t), 1))) {
-    forcedsplit_handle_release(token, *levels);
+  if (*levels == NULL) {
+    forcedsplit_handle_release(token, NULL);
     return 0;
+  }
+  if (graph_size <= SMALL_GRAPH) {
+    forcedsplit_levels_make_room(*levels, graph_size / sizeof(uint32_t), 1);
   }
   return token;
 }

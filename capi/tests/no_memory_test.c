@@ -27,7 +27,9 @@ static int32_t memory_is_back(void* user_data, uint64_t reader, uint64_t source)
   return 1;
 }
 
+/* There is a place for a handle, left by the one before. */
 static void no_memory_for_the_error_itself_is_still_a_status(void) {
+  CHECK_INT(fsl_levels_destroy(levels_of(&chain, always, NULL)), FSL_OK);
   uint8_t junk[8] = {0};
   fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
   fsl_levels* levels = NULL;
@@ -42,6 +44,17 @@ static void no_memory_for_the_error_itself_is_still_a_status(void) {
   CHECK_INT(malformed, FSL_ERROR_MALFORMED_GRAPH);
   CHECK(error == NULL);
   CHECK(failed >= 2); /* the runtime asks for memory of its own as well */
+}
+
+static void no_memory_for_a_handle_is_an_internal_error(void) {
+  buffer b = write_graph(&chain);
+  fsl_levels* levels = (fsl_levels*)1;
+  failing = 1;
+  fsl_status status = create(b, always, NULL, &levels, NULL);
+  failing = 0;
+  CHECK_INT(status, FSL_ERROR_INTERNAL);
+  CHECK(levels == NULL);
+  free(b.data);
 }
 
 static void no_memory_for_results_is_an_internal_error(void) {
@@ -75,6 +88,7 @@ static void without_memory_for_an_index_values_are_still_found(void) {
 }
 
 int main(void) {
+  RUN(no_memory_for_a_handle_is_an_internal_error); /* the first, while there is no place in the table yet */
   RUN(no_memory_for_the_error_itself_is_still_a_status);
   RUN(no_memory_for_results_is_an_internal_error);
   RUN(without_memory_for_an_index_values_are_still_found);
