@@ -80,7 +80,7 @@ def c_call(results):
     large = [graph for graph in results.graphs if graph["values"] >= 100_000]
     for in_order, against, bound in ((True, "the double scan", 1.3), (False, "sort and scans", 1.5)):
         for asked, graphs in by_questions([graph for graph in large if graph["in_order"] == in_order]):
-            for size in sizes(graphs, 100_000):
+            for size in sizes(graphs, 100_000) or [100_000]:
                 of_size = [graph for graph in graphs if graph["values"] == size]
                 slower = results.ratios(of_size, "c_call", "limit")
                 yield goal("2", f"C call, {size:,} values, {asked}: times {against}", bound, slower)
