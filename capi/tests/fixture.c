@@ -62,12 +62,3 @@ int32_t recording_batch(void* user_data, size_t count, const uint64_t* readers, 
   }
   return 0;
 }
-
-const graph chain = {.value_count = 3,
-                     .columns = {
-                         [IDS] = U64(7, 9, 12),
-                         [OPERAND_OFFSETS] = U32(0, 0, 1, 2),
-                         [OPERANDS] = U32(0, 1),
-                         [AXIS_OFFSETS] = U32(0, 1, 2, 2),
-                         [AXIS_ROLES] = U8(LOOP_CARRIED, REDUCTION),
-                     }};

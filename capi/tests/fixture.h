@@ -18,9 +18,6 @@ int is_about(const fsl_error* error, size_t count, const uint64_t* values);
 int32_t always(void* user_data, uint64_t reader, uint64_t source);
 int32_t never(void* user_data, uint64_t reader, uint64_t source);
 
-/* Three values, 7, 9 and 12: 9 reads 7, which is carried, and 12 reads 9, which is a reduction. One question. */
-extern const graph chain;
-
 /* Every question that a predicate is asked, in the order asked. */
 typedef struct record {
   size_t count;

@@ -64,3 +64,21 @@ buffer write_size_prefixed(const graph* g) {
   write_at(g, b.data + 4);
   return b;
 }
+
+const graph chain = {.value_count = 3,
+                     .columns = {
+                         [IDS] = U64(7, 9, 12),
+                         [OPERAND_OFFSETS] = U32(0, 0, 1, 2),
+                         [OPERANDS] = U32(0, 1),
+                         [AXIS_OFFSETS] = U32(0, 1, 2, 2),
+                         [AXIS_ROLES] = U8(LOOP_CARRIED, REDUCTION),
+                     }};
+
+const graph pair = {.value_count = 2,
+                    .columns = {
+                        [IDS] = U64(7, 9),
+                        [OPERAND_OFFSETS] = U32(0, 0, 1),
+                        [OPERANDS] = U32(0),
+                        [AXIS_OFFSETS] = U32(0, 1, 1),
+                        [AXIS_ROLES] = U8(REDUCTION),
+                    }};

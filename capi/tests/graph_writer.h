@@ -64,4 +64,10 @@ buffer write_graph(const graph* g);
 /* The same with a size prefix. */
 buffer write_size_prefixed(const graph* g);
 
+/* Three values, 7, 9 and 12: 9 reads 7, which is carried, and 12 reads 9, which is a reduction. One question. */
+extern const graph chain;
+
+/* Two values: 9 reads 7, a reduction. One question. */
+extern const graph pair;
+
 #endif /* FORCEDSPLIT_GRAPH_WRITER_H */

@@ -134,14 +134,6 @@ static int32_t looks_at_the_mask(void* user_data, uint64_t reader, uint64_t sour
 
 /* 9 reads 7, a reduction: a call with one question, and one that fails. */
 static void calls(void) {
-  const graph pair = {.value_count = 2,
-                      .columns = {
-                          [IDS] = U64(7, 9),
-                          [OPERAND_OFFSETS] = U32(0, 0, 1),
-                          [OPERANDS] = U32(0),
-                          [AXIS_OFFSETS] = U32(0, 1, 1),
-                          [AXIS_ROLES] = U8(REDUCTION),
-                      }};
   buffer b = write_graph(&pair);
   fsl_levels* levels = NULL;
   fsl_error* error = NULL;
@@ -284,13 +276,6 @@ static int32_t has_an_alternate_stack(void* user_data, uint64_t reader, uint64_t
 }
 
 static void* asks_with_and_without(void* unused) {
-  const graph pair = {.value_count = 2,
-                      .columns = {
-                          [OPERAND_OFFSETS] = U32(0, 0, 1),
-                          [OPERANDS] = U32(0),
-                          [AXIS_OFFSETS] = U32(0, 1, 1),
-                          [AXIS_ROLES] = U8(REDUCTION),
-                      }};
   buffer b = write_graph(&pair);
   static char memory[65536];
   stack_t mine[] = {

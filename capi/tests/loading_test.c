@@ -19,14 +19,6 @@ static const char *library_path, *copy_path, *foreign_path;
 static library first, second;
 static uint64_t (*foreign_sum)(uint64_t);
 
-static const graph chain = {.value_count = 3,
-                            .columns = {
-                                [IDS] = U64(7, 9, 12),
-                                [OPERAND_OFFSETS] = U32(0, 0, 1, 2),
-                                [OPERANDS] = U32(0, 1),
-                                [AXIS_OFFSETS] = U32(0, 1, 2, 2),
-                                [AXIS_ROLES] = U8(LOOP_CARRIED, REDUCTION),
-                            }};
 static buffer chain_bytes;
 
 static int32_t always(void* user_data, uint64_t reader, uint64_t source) {

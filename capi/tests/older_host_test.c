@@ -12,15 +12,6 @@
 
 _Static_assert(FSL_ABI_MAJOR == 1 && FSL_ABI_MINOR == 0, "the header of then");
 
-static const graph chain = {.value_count = 3,
-                            .columns = {
-                                [IDS] = U64(7, 9, 12),
-                                [OPERAND_OFFSETS] = U32(0, 0, 1, 2),
-                                [OPERANDS] = U32(0, 1),
-                                [AXIS_OFFSETS] = U32(0, 1, 2, 2),
-                                [AXIS_ROLES] = U8(LOOP_CARRIED, REDUCTION),
-                            }};
-
 /* `size` bytes that end where a page begins that nobody may touch. */
 static void* at_the_end_of_memory(size_t size) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);

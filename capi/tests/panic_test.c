@@ -10,15 +10,6 @@
 
 static library faulty;
 
-static const graph chain = {.value_count = 3,
-                            .columns = {
-                                [IDS] = U64(7, 9, 12),
-                                [OPERAND_OFFSETS] = U32(0, 0, 1, 2),
-                                [OPERANDS] = U32(0, 1),
-                                [AXIS_OFFSETS] = U32(0, 1, 2, 2),
-                                [AXIS_ROLES] = U8(LOOP_CARRIED, REDUCTION),
-                            }};
-
 /* The graph, and an order of 8 bytes behind it. */
 static buffer ordering(const char* order) {
   buffer b = write_graph(&chain);

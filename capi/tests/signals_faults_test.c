@@ -85,14 +85,6 @@ static int32_t faults_and_jumps_within(void* user_data, uint64_t reader, uint64_
 
 /* 9 reads 7, a reduction. One question. */
 static void computes(fsl_inside_fn inside) {
-  const graph pair = {.value_count = 2,
-                      .columns = {
-                          [IDS] = U64(7, 9),
-                          [OPERAND_OFFSETS] = U32(0, 0, 1),
-                          [OPERANDS] = U32(0),
-                          [AXIS_OFFSETS] = U32(0, 1, 1),
-                          [AXIS_ROLES] = U8(REDUCTION),
-                      }};
   buffer b = write_graph(&pair);
   fsl_levels* levels = NULL;
   CHECK_INT(compute(&lib, b, inside, NULL, &levels, NULL), FSL_OK);
