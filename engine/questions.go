@@ -54,10 +54,10 @@ func gather(g *Graph, inOrder bool, flags []uint8, s *scratch) (ok bool) {
 		}
 		lowEdge := uint32(start) - falls // the other one, if they fall
 		pairs[count] = Question{uint32(v), low, lowEdge}
-		count += int(flags[low] & reduces / reduces)
+		count += int(flags[low]&reduces) / int(reduces)
 		if low != high {
 			pairs[count] = Question{uint32(v), high, uint32(start+end-1) - lowEdge}
-			count += int(flags[high] & reduces / reduces)
+			count += int(flags[high]&reduces) / int(reduces)
 		}
 	}
 	s.questions.Pairs, s.questions.Answers = pairs[:count], grown(&s.questions.Answers, count)
@@ -137,7 +137,7 @@ func bumpsOf(g *Graph, flags []uint8, s *scratch) []uint8 {
 	bumps := grown(&s.bumps, len(g.Operands))
 	clear(bumps)
 	for i, pair := range q.Pairs {
-		bump := 1 - uint8((uint32(q.Answers[i])-1)>>31)
+		bump := uint8(1 - isZero(uint32(q.Answers[i])))
 		bumps[pair.edge] = bump
 		flags[pair.Source] |= bump * Pinned
 	}

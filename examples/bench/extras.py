@@ -14,7 +14,10 @@ def extras(binaries, library, graphs, entries, progress):
         "crossing": lambda: read(binaries / "crossing", library, empty),
         "allocations": lambda: for_each(binaries / "allocations", graphs, few_values(entries)),
         "peak_memory": lambda: for_each(binaries / "peak_memory", graphs, largest_of_families(entries)),
-        "load": lambda: read(binaries / "load", library, empty, *paths(graphs, [smallest(entries)])),
+        "load": lambda: {
+            **read(binaries / "load", library, empty, *paths(graphs, [smallest(entries)])),
+            "stripped_bytes": stripped_size(library, graphs.parent / "stripped.so"),
+        },
         "threads": lambda: read(binaries / "threads", *paths(graphs, small_and_large(entries))),
     }.items():
         progress(name)
@@ -29,6 +32,12 @@ def read(*command):
         return json.loads(printed)
     except json.JSONDecodeError as error:
         raise ProgramError(f"{Path(command[0]).name} printed no JSON: {printed[:500]}") from error
+
+
+def stripped_size(library, copy):
+    """The bytes of the library without symbols; `copy` is where to put it so."""
+    run("strip", "-o", copy, library)
+    return copy.stat().st_size
 
 
 def for_each(program, graphs, entries):

@@ -3,7 +3,6 @@
  * Prints one JSON object. usage: load libforcedsplit.so libempty.so GRAPH.fslg */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
-#include <sys/stat.h>
 
 #include "forcedsplit/forcedsplit.h"
 #include "fresh_process.h"
@@ -39,24 +38,6 @@ static double empty_ms(const char* path) {
   return 1e-6 * (nanoseconds() - began);
 }
 
-static long long size_of(const char* path) {
-  struct stat file;
-  if (stat(path, &file) == 0) return (long long)file.st_size;
-  perror(path);
-  exit(1);
-}
-
-static long long stripped_size_of(const char* path) {
-  char copy[] = "/tmp/stripped-XXXXXX", command[4096];
-  int made = mkstemp(copy);
-  int length = snprintf(command, sizeof(command), "strip -o '%s' '%s'", copy, path);
-  if (made < 0 || length < 0 || (size_t)length >= sizeof(command) || system(command) != 0) exit(1);
-  long long size = size_of(copy);
-  close(made);
-  unlink(copy);
-  return size;
-}
-
 int main(int argc, char** argv) {
   FILE* file = argc == 4 ? fopen(argv[3], "rb") : NULL;
   if (file == NULL) {
@@ -74,7 +55,6 @@ int main(int argc, char** argv) {
     took = in_fresh_process(empty_ms, argv[2]);
     if (took < empty) empty = took;
   }
-  printf("{\"ours_ms\": %.3f, \"empty_ms\": %.3f, \"library_bytes\": %lld, \"stripped_bytes\": %lld}\n", ours, empty,
-         size_of(argv[1]), stripped_size_of(argv[1]));
+  printf("{\"ours_ms\": %.3f, \"empty_ms\": %.3f}\n", ours, empty);
   return 0;
 }

@@ -5,7 +5,6 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-GENERATED = ("post_order", "shuffled", "chain", "fan_out", "reductions", "reductions_shuffled")
 STYLE = {
     "font.size": 9,
     "axes.grid": True,
@@ -14,11 +13,11 @@ STYLE = {
 }
 
 
-def plot(results, machine, out):
+def plot(results, generated, machine, out):
     """Writes time_per_value and ratio_to_limit, each as SVG and PNG, into the directory `out`."""
     with rc_context(STYLE):
-        save(figure_of(results, "nanoseconds a value", machine, per_value), out / "time_per_value")
-        save(figure_of(results, "time, in terms of the limit's", machine, ratio), out / "ratio_to_limit")
+        save(figure_of(results, generated, "nanoseconds a value", machine, per_value), out / "time_per_value")
+        save(figure_of(results, generated, "time, in terms of the limit's", machine, ratio), out / "ratio_to_limit")
 
 
 def save(figure, path):
@@ -36,19 +35,19 @@ def ratio(results, graph, door):
     return ns and limit and ns / limit
 
 
-def figure_of(results, quantity, machine, height_of):
-    """A panel for each family, a line for each door, and a legend in the last place."""
-    families = [family for family in (*GENERATED, "real") if results.of_family(family)]
+def figure_of(results, generated, quantity, machine, height_of):
+    """A panel for each generated family and the real graphs, a line for each door, and a legend in the last place."""
+    families = [family for family in (*generated, "real") if results.of_family(family)]
     columns = min(4, len(families) + 1)
     rows = -(-(len(families) + 1) // columns)
     figure = Figure(figsize=(3.6 * columns, 3.4 * rows), layout="constrained")
     panels = figure.subplots(rows, columns, sharey=True, squeeze=False)
     places = list(panels.flat)
-    sizes = [graph["values"] for graph in results.graphs if graph["family"] in GENERATED]
+    sizes = [graph["values"] for graph in results.graphs if graph["family"] in generated]
     drawn = set()
     for family, place in zip(families, places):
         drawn |= draw_family(place, results, family, height_of)
-        if family in GENERATED:
+        if family in generated:
             place.set_xlim(min(sizes) / 1.5, max(sizes) * 1.5)
     for place in panels[:, 0]:
         place.set_ylabel(quantity)

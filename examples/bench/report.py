@@ -11,7 +11,7 @@ FAMILIES = {
     "shuffled": "the same with its positions permuted",
     "chain": "every value reads the one before it",
     "fan_out": "all read 1 or 2 of the few first values, as many as the square root of all",
-    "reductions": "as post_order, with a question for every fourth value",
+    "reductions": "as post_order, where two thirds are Reductions: a question for every value",
     "reductions_shuffled": "the same with its positions permuted",
 }
 
@@ -33,7 +33,7 @@ def write(out, command, machine, bandwidth, graphs, times, extras):
     text = json.dumps(everything, indent=1, ensure_ascii=False)
     (out / "results.json").write_text(text + "\n", encoding="utf-8")
     (out / "results.md").write_text("\n".join(markdown(everything, results)) + "\n", encoding="utf-8")
-    plot(results, one_line(machine), out)
+    plot(results, tuple(FAMILIES), one_line(machine), out)
     return rows
 
 
