@@ -74,10 +74,13 @@ def arguments_of(name, programs):
 
 
 def under_valgrind(suite, command):
-    """Runs a program, with the library that was built for it before the one it was linked with."""
+    """Runs a program, with the library that was built for it before the one it was linked with.
+
+    Valgrind runs one thread at a time; unless it is told to be fair, one that slept may wait for its turn for ever.
+    """
     leaks = ("--leak-check=full", "--show-leak-kinds=definite,indirect,possible")
     leaks += ("--errors-for-leak-kinds=definite,indirect,possible", f"--suppressions={ROOT / '.ci' / 'valgrind.supp'}")
     return suite.run(
-        *("valgrind", *leaks, "--error-exitcode=99", *command),
+        *("valgrind", *leaks, "--fair-sched=try", "--error-exitcode=99", *command),
         env={"LD_LIBRARY_PATH": str(OUT / "valgrind" / "lib"), "GOGC": "off", "FORCEDSPLIT_BRIEF": "1"},
     )

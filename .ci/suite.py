@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -12,6 +13,8 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "test"
 PREFIX = OUT / "installed here"  # a space in the path, on purpose
 VENV = OUT / "venv"
+# What hangs is a failure with a name. The longest command takes two minutes here; the soaking tests, an hour.
+LONGEST = 4 * 3600 if "FORCEDSPLIT_SOAK" in os.environ else 480
 JOBS = str(os.cpu_count() or 2)
 TOOLS = Path(sys.executable).parent  # the linters are beside the Python that runs this
 
@@ -35,7 +38,7 @@ class Suite:
         """Runs a command at the top of the tree, into the log; returns whether it succeeded, and what it printed."""
         shown = " ".join(str(word) for word in command)
         self.note(f"$ {shown[:500]}")
-        done = subprocess.run(
+        running = subprocess.Popen(
             [str(word) for word in command],
             cwd=ROOT,
             env={**os.environ, **(env or {})},
@@ -44,10 +47,18 @@ class Suite:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
+            start_new_session=True,
         )
+        try:
+            printed, _ = running.communicate(timeout=LONGEST)
+        except (subprocess.TimeoutExpired, KeyboardInterrupt) as reason:
+            os.killpg(running.pid, signal.SIGKILL)
+            if isinstance(reason, KeyboardInterrupt):
+                raise
+            printed = running.communicate()[0] + f"\nFAILED: ended after {LONGEST} s\n"
         if logged:
-            self.note(done.stdout)
-        return done.returncode == 0, done.stdout
+            self.note(printed)
+        return running.returncode == 0, printed
 
     def must(self, *command, **where):
         """Runs a command that later ones need: StoppedError, and one failure, if it fails."""
@@ -103,7 +114,7 @@ def ctest(suite, directory):
     size = "1000000"
     suite.run(
         *("ctest", "--test-dir", directory, "--output-on-failure", "--output-junit", report, "--parallel", JOBS),
-        *("--test-output-size-passed", size, "--test-output-size-failed", size),
+        *("--test-output-size-passed", size, "--test-output-size-failed", size, "--timeout", str(LONGEST // 2)),
     )
     if not report.exists():
         raise StoppedError("ctest wrote no report")
