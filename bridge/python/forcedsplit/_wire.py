@@ -1,13 +1,17 @@
 """Writing FSLG: the columns of a graph as one FlatBuffer (bridge/wire/fslg.fbs), with FlatBuffers' own builder.
 
+The builder makes all but the columns of numbers, which are joined to it in one copy.
+
 No generated code: the schema is one table of vectors, and a test compares FIELDS with the schema.
 """
 
-from collections.abc import Mapping, Sequence
+import struct
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import flatbuffers
 import numpy as np
+from flatbuffers import encode, packer
 
 from ._columns import integer, integer_column, iterated
 from ._shown import shown
@@ -53,6 +57,13 @@ SIZE_LIMIT = 2**31 - 1
 _VECTOR_ROOM = 16
 _TABLE_ROOM = 512
 
+# An offset that is filled in when the place of its column is known; 0 would be left out.
+_LATER = 1
+_U32 = struct.Struct("<I")  # a vector's length, an offset
+# A table's vtable begins with two sizes; behind them are the slots.
+_FIRST_SLOT = 4
+_SLOT_SIZE = 2
+
 
 def write(fields: Mapping[str, Any]) -> bytes:
     """Returns a graph as FSLG.
@@ -71,16 +82,45 @@ def write(fields: Mapping[str, Any]) -> bytes:
     if room > SIZE_LIMIT:
         raise Error(Status.TOO_LARGE, f"the graph takes up to {room} bytes, over the limit of {SIZE_LIMIT}")
 
-    # With all the room it needs the builder never doubles, which would copy everything again.
-    builder = flatbuffers.Builder(room)
-    offsets = {name: _create(builder, name, value) for name, value in given.items()}
+    columns = {
+        name: integer_column(name, value, NUMBERS[FIELDS[name]])
+        for name, value in given.items()
+        if FIELDS[name] in NUMBERS
+    }
+    others = {name: value for name, value in given.items() if name not in columns}
+    return _with_columns(_head(value_count, others, list(columns)), columns)
+
+
+def _head(value_count: int, others: Mapping[str, Any], columns: Collection[str]) -> bytearray:
+    """A whole FlatBuffer but for the columns, which only have their slots in the table, not filled in yet."""
+    builder = flatbuffers.Builder(_room_for(others))
+    offsets = {name: _create(builder, name, value) for name, value in others.items()}
     builder.StartObject(len(FIELDS))
     for slot, name in enumerate(FIELDS):
         if name in offsets:
             builder.PrependUOffsetTRelativeSlot(slot, offsets[name], 0)
+        elif name in columns:
+            builder.PrependUint32Slot(slot, _LATER, 0)
     builder.PrependUint32Slot(0, value_count, 0)
     builder.Finish(builder.EndObject(), file_identifier=b"FSLG")
-    return bytes(memoryview(builder.Bytes)[builder.Head() :])
+    return builder.Output()
+
+
+def _with_columns(head: bytearray, columns: Mapping[str, np.ndarray]) -> bytes:
+    """The FlatBuffer with its columns behind the rest. The builder would copy each of them three times."""
+    table = flatbuffers.Table(head, encode.Get(packer.uoffset, head, 0))
+    parts: list[Any] = [head]
+    size = len(head)
+    for slot, name in enumerate(FIELDS):
+        if name not in columns:
+            continue
+        column = columns[name]
+        padding = -(size + _U32.size) % max(column.itemsize, _U32.size)  # the elements are aligned to their size
+        parts += [bytes(padding) + _U32.pack(len(column)), column]
+        place = table.Pos + table.Offset(_FIRST_SLOT + _SLOT_SIZE * slot)
+        _U32.pack_into(head, place, size + padding - place)
+        size += padding + _U32.size + column.nbytes
+    return b"".join(parts)
 
 
 def _encoded(name: str, value: Any) -> Any:
@@ -122,19 +162,13 @@ def length(name: str, column: Any) -> int:
 
 
 def _create(builder: flatbuffers.Builder, name: str, value: Any) -> int:
-    """Writes one vector or string and returns its offset."""
+    """Writes a string, strings or loops and returns their offset."""
     kind = FIELDS[name]
     if kind == "string":
         return builder.CreateString(value)
     if kind == "[string]":
         return _create_strings(builder, value)
-    if name == "loops":
-        return _create_loops(builder, loop_columns(value))
-    column = integer_column(name, value, NUMBERS[kind])
-    if column.itemsize == 1:
-        # CreateNumpyVector takes bytes for big-endian and swaps, that is copies, them first.
-        return builder.CreateByteVector(column.tobytes())
-    return builder.CreateNumpyVector(column)
+    return _create_loops(builder, loop_columns(value))
 
 
 def _create_strings(builder: flatbuffers.Builder, texts: list[bytes]) -> int:
