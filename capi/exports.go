@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"unsafe"
 
 	"forcedsplit/bridge/faults"
@@ -30,6 +29,7 @@ func main() {}
 // of C memory, which holds one result after the other.
 type levels struct {
 	block *C.forcedsplit_levels
+	graph engine.Graph // during a call; kept so that a call on a small graph leaves nothing to collect
 }
 
 //export forcedsplit_go_levels_create
@@ -47,13 +47,10 @@ func forcedsplit_go_levels_create(
 // alone, so that it needs no crossing.
 func levelsOf(block *C.forcedsplit_levels) *levels {
 	if block.go_key == nil {
-		block.go_key = unsafe.Pointer(handle.Save(&levels{block}))
+		block.go_key = unsafe.Pointer(handle.Save(&levels{block: block}))
 	}
 	return handle.Get(handle.Key(block.go_key)).(*levels)
 }
-
-// graphs are kept for the next call, so that a call on a small graph leaves nothing to collect.
-var graphs = sync.Pool{New: func() any { return new(engine.Graph) }}
 
 // compute decodes the graph in place, has the engine write its answer into C memory, and keeps nothing of args. After an
 // error the block holds anything.
@@ -66,11 +63,8 @@ func (l *levels) compute(args *C.fsl_levels_args) error {
 	if faults.Injected {
 		faults.At(faults.Decoding, bytes)
 	}
-	g := graphs.Get().(*engine.Graph)
-	defer func() {
-		*g = engine.Graph{} // its columns are the caller's memory
-		graphs.Put(g)
-	}()
+	g := &l.graph
+	defer func() { *g = engine.Graph{} }() // its columns are the caller's memory
 	if err := wire.DecodeInto(g, bytes); err != nil {
 		return err
 	}

@@ -1,7 +1,5 @@
 package engine
 
-import "cmp"
-
 // Validate returns nil if the graph is well formed (SPEC, Bad input), otherwise the first fault in the order of the
 // wire format's columns: which column, which position, which id. Cycles are not its business. Linear time.
 func Validate(g *Graph) *Error {
@@ -19,25 +17,33 @@ func Validate(g *Graph) *Error {
 func validateLengths(g *Graph) *Error {
 	fromOccurrences := g.OperandOffsets == nil && g.Occurrences.Values != nil
 	axes, rows := len(g.AxisRoles), len(g.Occurrences.Values)
-	return cmp.Or(
-		hasLength("ids", g.IDs == nil, len(g.IDs), g.Count),
-		hasLength("operand_offsets", fromOccurrences || g.isEmptyWithout(g.OperandOffsets), len(g.OperandOffsets), g.Count+1),
-		hasLength("operands without operand_offsets", g.OperandOffsets != nil, len(g.Operands), 0),
-		hasLength("axis_offsets", g.isEmptyWithout(g.AxisOffsets), len(g.AxisOffsets), g.Count+1),
-		hasLength("axis_spaces", g.AxisSpaces == nil, len(g.AxisSpaces), axes),
-		hasLength("axis_loops", g.AxisLoops == nil, len(g.AxisLoops), axes),
-		hasLength("bytes", g.Bytes == nil, len(g.Bytes), g.Count),
-		hasLength("occurrence_points", false, len(g.Occurrences.Points), rows),
-		hasLength("occurrence_consumers", false, len(g.Occurrences.Consumers), rows),
-	)
+	var l lengths
+	l.expect("ids", g.IDs == nil, len(g.IDs), g.Count)
+	l.expect("operand_offsets", fromOccurrences || g.isEmptyWithout(g.OperandOffsets), len(g.OperandOffsets), g.Count+1)
+	l.expect("operands without operand_offsets", g.OperandOffsets != nil, len(g.Operands), 0)
+	l.expect("axis_offsets", g.isEmptyWithout(g.AxisOffsets), len(g.AxisOffsets), g.Count+1)
+	l.expect("axis_spaces", g.AxisSpaces == nil, len(g.AxisSpaces), axes)
+	l.expect("axis_loops", g.AxisLoops == nil, len(g.AxisLoops), axes)
+	l.expect("bytes", g.Bytes == nil, len(g.Bytes), g.Count)
+	l.expect("occurrence_points", false, len(g.Occurrences.Points), rows)
+	l.expect("occurrence_consumers", false, len(g.Occurrences.Consumers), rows)
+	return l.first
 }
 
-// hasLength is an error unless a column has the expected length, or may go without it.
-func hasLength(name string, optional bool, length, expected int) *Error {
-	if optional || length == expected {
-		return nil
+// lengths keeps the first column whose length is wrong.
+type lengths struct{ first *Error }
+
+// expect takes a column that must have the expected length unless it is optional.
+func (l *lengths) expect(name string, optional bool, length, expected int) {
+	if !optional && length != expected {
+		l.wrong(name, length, expected)
 	}
-	return MalformedError(nil, "%s has %d entries, expected %d", name, length, expected)
+}
+
+func (l *lengths) wrong(name string, length, expected int) {
+	if l.first == nil {
+		l.first = MalformedError(nil, "%s has %d entries, expected %d", name, length, expected)
+	}
 }
 
 // isEmptyWithout reports whether the graph may go without these offsets, since it has no values.
