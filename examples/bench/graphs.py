@@ -17,7 +17,6 @@ from forcedsplit import Role
 DATA = Path(__file__).resolve().parents[1] / "data"
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 SMALL_GRAPHS = 256
-LARGEST = ("post_order", "shuffled", "chain", "reductions")  # the families that go up to the last size
 
 
 def inside(readers, sources):
@@ -32,7 +31,7 @@ def names(quick):
         sizes.update(post_order=SIZES[:4], shuffled=(1_000, 100_000), reductions=SIZES[:4])
         real = ["ccsdt_cs_df_all_contracted_space", "water20_auxpao_all_space"]
     else:
-        sizes = {family: SIZES if family in LARGEST else SIZES[:5] for family in FAMILIES}
+        sizes = dict.fromkeys(FAMILIES, SIZES)
         real = sorted(path.stem for path in DATA.glob("*.json"))
     generated = [f"{family}-{size}" for family in FAMILIES for size in sizes[family]]
     return [*generated, "small", *real]

@@ -38,6 +38,12 @@ class Scan {
     least.resize(count);
   }
 
+  // Whether any value may have to be asked about: counted without a branch, over a column of bytes.
+  static bool reduces(Columns const& g) {
+    auto const reduction = static_cast<std::uint8_t>(Role::Reduction);
+    return std::count(g.axis_roles.begin(), g.axis_roles.end(), reduction) != 0;
+  }
+
   static std::uint8_t flags_of(Columns const& g, std::uint32_t v) {
     static constexpr std::uint8_t kFlags[16] = {0, 0, 4, 4, 3, 3, 3, 3, 0, 0, 4, 4, 3, 3, 3, 3};
     std::uint32_t const begin = g.axis_offsets[v];
@@ -99,15 +105,17 @@ struct DoubleScan : Scan {
   template <class Inside>
   int operator()(Columns const& g, Inside const& inside) {
     resize(g.count);
-    bool asks = false;
+    bool const asks = reduces(g);
     for (std::uint32_t v = 0; v < g.count; ++v) {
       flags[v] = flags_of(g, v);
-      asks |= (flags[v] & kReduces) != 0;
       least[v] = kNoReader;
-      forward(g, v);
+      if (asks) {
+        forward_asking(g, v, inside);
+      } else {
+        forward(g, v);
+      }
     }
     for (std::uint32_t v : g.unclassified) flags[v] |= kUnlisted;
-    for (std::uint32_t v = 0; asks && v < g.count; ++v) forward_asking(g, v, inside);
     int max_pass = 0;
     for (std::uint32_t v = g.count; v-- > 0;) max_pass = std::max(max_pass, backward(g, v));
     return max_pass;
@@ -119,11 +127,8 @@ struct SortAndScans : Scan {
   template <class Inside>
   int operator()(Columns const& g, Inside const& inside) {
     resize(g.count);
-    bool asks = false;
-    for (std::uint32_t v = 0; v < g.count; ++v) {
-      flags[v] = flags_of(g, v);
-      asks |= (flags[v] & kReduces) != 0;
-    }
+    bool const asks = reduces(g);
+    for (std::uint32_t v = 0; v < g.count; ++v) flags[v] = flags_of(g, v);
     for (std::uint32_t v : g.unclassified) flags[v] |= kUnlisted;
     sort(g);
     for (std::uint32_t i = g.count; i-- > 0;) {
