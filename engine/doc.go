@@ -23,5 +23,6 @@
 // how the compiler emits its loops.
 //
 // Read on in this order: graph.go (input), levels.go (answer and outline), classify.go, forward.go, questions.go,
-// backward.go, then order.go and cycle.go for graphs that come unsorted, and validate.go for graphs that are none.
+// backward.go, then order.go and cycle.go for graphs that come unsorted, and validate.go for graphs that are none. What
+// can be asked about an answer begins in analysis.go: explain.go, verify.go, split.go, stats.go, budget.go.
 package engine

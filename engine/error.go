@@ -14,6 +14,8 @@ const (
 	Cyclic                            // values read one another in a circle
 	PredicateRequired                 // an edge to ask about, and nobody to ask
 	TooLarge                          // over a size limit
+	InvalidArgument                   // not the graph is at fault, but what was asked about it
+	TooManyPasses                     // more passes than the caller allows
 )
 
 // Error is a fault of the input, told in the host's own ids (SPEC, Bad input).
@@ -21,7 +23,8 @@ type Error struct {
 	Kind    Kind
 	Message string
 	// Values are the ids that the fault is about: the members of a cycle, each reading the next; the reader and the
-	// source of the unanswered question; the culprits of a malformed column, where they have ids.
+	// source of the unanswered question; the culprits of a malformed column, where they have ids; the chain that forces
+	// the first pass beyond those allowed, from a value at level 0 to one in that pass.
 	Values []uint64
 }
 
@@ -30,6 +33,10 @@ func (e *Error) Error() string { return e.Message }
 // MalformedError returns an Error of kind Malformed about the values with these ids.
 func MalformedError(values []uint64, format string, args ...any) *Error {
 	return &Error{Kind: Malformed, Message: fmt.Sprintf(format, args...), Values: values}
+}
+
+func invalidArgument(values []uint64, format string, args ...any) *Error {
+	return &Error{Kind: InvalidArgument, Message: fmt.Sprintf(format, args...), Values: values}
 }
 
 // shownMembers is how many members of a cycle a message shows.
