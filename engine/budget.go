@@ -28,7 +28,7 @@ func ComputeWithin(g *Graph, ask Ask, maxPasses int32, out *Levels) error {
 // tooManyPasses tells the chain from the forced value down to the one at level 0.
 func (a *Analysis) tooManyPasses(maxPasses int32, chain []Edge) *Error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "the graph needs %d passes, and %d are allowed; pass %d is forced since ",
+	fmt.Fprintf(&text, "the graph needs %d passes, the limit is %d; pass %d is forced since ",
 		a.Levels.MaxPass+1, maxPasses, maxPasses)
 	values := []uint64{a.Graph.ID(chain[0].Operand)}
 	for i, e := range chain {

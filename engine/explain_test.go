@@ -196,7 +196,7 @@ func tower(count int) *engine.Graph {
 func TestTheMessageOfABudgetShowsTheChainFromAboveAndIsCutShort(t *testing.T) {
 	g := tower(3)
 	err := engine.ComputeWithin(g, nil, 2, engine.NewLevels(3))
-	if want := "the graph needs 3 passes, and 2 are allowed; pass 2 is forced since " +
+	if want := "the graph needs 3 passes, the limit is 2; pass 2 is forced since " +
 		"2 reads 1 (carried), 1 reads 0 (carried)"; err == nil || err.Error() != want {
 		t.Errorf("%v, expected %s", err, want)
 	}
