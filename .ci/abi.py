@@ -34,7 +34,7 @@ FRAME = re.compile(
     r"|in pointed to type '.*':"
     r"|in unqualified underlying type '.*':"
     r"|underlying type '(typedef|enum) \w+' changed:"
-    r"|underlying type '\w+ \w+' changed, as reported earlier"
+    r"|(unqualified )?underlying type '\w+ \w+' changed, as reported earlier"
     r"|type size hasn't changed"
     r"|\d+ (data member|enumerator) insertions?:"
     r"|)"

@@ -18,10 +18,12 @@ CHANGES = (
     ("a field in the middle", PUBLIC, r"  const uint64_t\* ids;", r"  int64_t new_field;\n\g<0>"),
     ("a field in the padding at the end", PUBLIC, r"  int32_t max_pass;", r"\g<0>\n  int32_t new_field;"),
     ("a field that is gone", PUBLIC, r"  void\* user_data;", ""),
-    ("a field that is not announced", PUBLIC, r"  void\* user_data;\n", r"\g<0>  int64_t new_field;\n"),
+    ("a field that is not announced", PUBLIC, r"  size_t max_passes;\n", r"\g<0>  int64_t new_field;\n"),
     ("a function that is not announced", "capi/version.c", r"\Z", "int fsl_new(void) { return 1; }\n"),
-    ("an enumerator that is not announced", PUBLIC, r"FSL_ERROR_INTERNAL = 9", r"\g<0>, FSL_NEW = 10"),
-    ("an enumerator's value", PUBLIC, r"FSL_ERROR_INTERNAL = 9", "FSL_ERROR_INTERNAL = 10"),
+    ("an enumerator that is not announced", PUBLIC, r"FSL_ERROR_TOO_MANY_PASSES = 10", r"\g<0>, FSL_NEW = 11"),
+    ("an enumerator's value", PUBLIC, r"FSL_ERROR_INTERNAL = 9", "FSL_ERROR_INTERNAL = 11"),
+    ("an answer's field in the middle", PUBLIC, r"  size_t chain_count;", r"  int64_t new_field;\n\g<0>"),
+    ("a field in the elements of an answer's list", PUBLIC, r"  fsl_reason reason;", r"\g<0>\n  int32_t new_field;"),
 )
 
 
@@ -127,7 +129,7 @@ def an_older_program_runs(suite, directory):
     shutil.copytree(ROOT / "include", grown)
     header = grown / "forcedsplit" / "forcedsplit.h"
     text = header.read_text(encoding="utf-8")
-    for last in ("void* user_data;", "int32_t max_pass;"):
+    for last in ("size_t max_passes;", "int32_t max_pass;"):
         text = text.replace(f"  {last}\n}}", f"  {last}\n  void* tomorrow[8];\n}}")
     suite.check("tomorrow's header has larger structs", text.count("tomorrow") == 2)
     header.write_text(text, encoding="utf-8")

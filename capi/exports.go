@@ -1,5 +1,5 @@
-// Command capi is the shared library libforcedsplit: the exports below are called by shim.c, which holds the public C
-// functions of forcedsplit.h.
+// Command capi is the shared library libforcedsplit: its exports are called by shim.c and answers.c, which hold the
+// public C functions of forcedsplit.h.
 package main
 
 /*
@@ -12,6 +12,7 @@ import "C"
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"unsafe"
@@ -55,17 +56,9 @@ func levelsOf(block *C.forcedsplit_levels) *levels {
 // compute decodes the graph in place, has the engine write its answer into C memory, and keeps nothing of args. After an
 // error the block holds anything.
 func (l *levels) compute(args *C.fsl_levels_args) error {
-	// An empty graph's address may be any bits, which must not lie in a pointer variable of Go.
-	var bytes []byte
-	if args.graph_size > 0 {
-		bytes = unsafe.Slice((*byte)(args.graph), args.graph_size)
-	}
-	if faults.Injected {
-		faults.At(faults.Decoding, bytes)
-	}
 	g := &l.graph
 	defer func() { *g = engine.Graph{} }() // its columns are the caller's memory
-	if err := wire.DecodeInto(g, bytes); err != nil {
+	if err := wire.DecodeInto(g, graphOf(args)); err != nil {
 		return err
 	}
 	block := l.block
@@ -77,7 +70,7 @@ func (l *levels) compute(args *C.fsl_levels_args) error {
 		Passes: unsafe.Slice((*int32)(unsafe.Pointer(block.passes)), g.Count),
 		Flags:  unsafe.Slice((*uint8)(unsafe.Pointer(block.flags)), g.Count),
 	}
-	if err := engine.Compute(g, predicate.Ask(g, unsafe.Pointer(args)), &answer); err != nil {
+	if err := computeWithin(g, predicate.Ask(g, unsafe.Pointer(args)), args.max_passes, &answer); err != nil {
 		return err
 	}
 	block.count = C.size_t(g.Count)
@@ -89,6 +82,31 @@ func (l *levels) compute(args *C.fsl_levels_args) error {
 	copy(unsafe.Slice((*uint64)(unsafe.Pointer(block.ids)), g.Count), g.IDs)
 	block.hash_seed = C.uint64_t(rand.Uint64())
 	return nil
+}
+
+// graphOf is the graph of a call, which is about to be decoded. It is the caller's memory.
+func graphOf(args *C.fsl_levels_args) []byte {
+	// An empty graph's address may be any bits, which must not lie in a pointer variable of Go.
+	var bytes []byte
+	if args.graph_size > 0 {
+		bytes = unsafe.Slice((*byte)(args.graph), args.graph_size)
+	}
+	if faults.Injected {
+		faults.At(faults.Decoding, bytes)
+	}
+	return bytes
+}
+
+// computeWithin is engine.Compute, or engine.ComputeWithin where there is a budget. One beyond an int32 is as good as
+// none: no graph has as many values.
+func computeWithin(g *engine.Graph, ask engine.Ask, maxPasses C.size_t, out *engine.Levels) error {
+	if maxPasses == 0 {
+		return engine.Compute(g, ask, out)
+	}
+	kept := *out // so that the caller's need not be allocated
+	err := engine.ComputeWithin(g, ask, int32(min(maxPasses, math.MaxInt32)), &kept)
+	*out = kept
+	return err
 }
 
 // recoverAs, deferred, turns a panic into an error of the call: a guest does not take its host down.
@@ -119,6 +137,8 @@ var statusOfKind = map[engine.Kind]C.fsl_status{
 	engine.Cyclic:            C.FSL_ERROR_CYCLE,
 	engine.PredicateRequired: C.FSL_ERROR_PREDICATE_REQUIRED,
 	engine.TooLarge:          C.FSL_ERROR_TOO_LARGE,
+	engine.InvalidArgument:   C.FSL_ERROR_INVALID_ARGUMENT,
+	engine.TooManyPasses:     C.FSL_ERROR_TOO_MANY_PASSES,
 }
 
 // statusOf tells what C is to know of an error besides its message.

@@ -1,4 +1,4 @@
-/* What exports.go gives to the shim. (cgo's generated header says the same to the compiler of the Go side, but would
+/* What the Go side gives to the C side. (cgo's generated header says the same to the compiler of the Go side, but would
  * bring its own types along.) */
 #ifndef FORCEDSPLIT_GO_EXPORTS_H
 #define FORCEDSPLIT_GO_EXPORTS_H
@@ -10,6 +10,16 @@
  * are C memory. On failure levels hold anything, for the caller to clear, and *out_error receives the error unless
  * out_error is NULL. */
 fsl_status forcedsplit_go_levels_create(fsl_levels_args* args, forcedsplit_levels* levels, fsl_error** out_error);
+
+/* The answers that answer_blocks.h describes, each of its function's kind. args was checked. *answer, which is NULL,
+ * may receive an unfinished one on failure, for the caller to release; *out_error as above. */
+fsl_status forcedsplit_go_explain(fsl_levels_args* args, uint64_t value, void** answer, fsl_error** out_error);
+fsl_status forcedsplit_go_explain_pass(fsl_levels_args* args, int32_t pass, void** answer, fsl_error** out_error);
+fsl_status forcedsplit_go_verify(fsl_levels_args* args, const int32_t* passes, size_t count, void** answer,
+                                 fsl_error** out_error);
+fsl_status forcedsplit_go_split_report(fsl_levels_args* args, void** answer, fsl_error** out_error);
+fsl_status forcedsplit_go_levels_stats(fsl_levels_args* args, void** answer, fsl_error** out_error);
+fsl_status forcedsplit_go_draw(fsl_levels_args* args, fsl_picture_kind kind, void** answer, fsl_error** out_error);
 
 /* Does nothing: thread_guard.c's first call on every thread. */
 void forcedsplit_go_introduce(void);

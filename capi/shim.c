@@ -1,5 +1,6 @@
 /* The public functions that take or return handles. Everything that can be told without Go is told here; what is left
  * enters Go once, through exports.go. */
+#include "args.h"
 #include "error.h"
 #include "forcedsplit/forcedsplit.h"
 #include "fork_guard.h"
@@ -10,34 +11,8 @@
 #include "struct_size.h"
 #include "thread_guard.h"
 
-/* The sizes of ABI 1.0. */
-enum { FIRST_ARGS_SIZE = 48, FIRST_VIEW_SIZE = 48 };
-
-static const size_t GRAPH_SIZE_LIMIT = INT32_MAX;
-
-static fsl_status invalid(fsl_error** out_error, const char* what) {
-  return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_ARGUMENT, "%s", what);
-}
-
-/* Copies the caller's arguments into ours and checks all that can be checked without looking at the graph. */
-static fsl_status read_args(const fsl_levels_args* theirs, fsl_levels_args* args, fsl_error** out_error) {
-  fsl_status status = forcedsplit_size_tell(theirs, "args", FIRST_ARGS_SIZE, sizeof(*args), out_error);
-  if (status != FSL_OK) {
-    return status;
-  }
-  forcedsplit_size_read(args, sizeof(*args), theirs);
-  if (args->inside != NULL && args->inside_batch != NULL) {
-    return invalid(out_error, "args.inside and args.inside_batch are both given, at most one may be");
-  }
-  if (args->graph == NULL) {
-    return invalid(out_error, "args.graph is NULL");
-  }
-  if (args->graph_size > GRAPH_SIZE_LIMIT) {
-    return forcedsplit_error_tell(out_error, FSL_ERROR_TOO_LARGE, "the graph has %zu bytes, the limit is %zu",
-                                  args->graph_size, GRAPH_SIZE_LIMIT);
-  }
-  return FSL_OK;
-}
+/* The size of ABI 1.0. */
+enum { FIRST_VIEW_SIZE = 48 };
 
 /* Of a graph as small as this, room for all values that its bytes can hold is made without having looked at them. If
  * there is no memory, Go finds that there is no room, and whether the graph needs any. */
@@ -70,19 +45,8 @@ fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fs
   if (out != NULL) {
     *out = NULL;
   }
-  if (out_error != NULL) {
-    *out_error = NULL;
-  }
-  if (forcedsplit_forked()) {
-    return forcedsplit_error_tell(out_error, FSL_ERROR_FORKED,
-                                  "this process was forked after the library was loaded; only results that were made "
-                                  "before can be read here");
-  }
-  if (out == NULL) {
-    return invalid(out_error, "out is NULL");
-  }
   fsl_levels_args args;
-  fsl_status status = read_args(theirs, &args, out_error);
+  fsl_status status = forcedsplit_args_read(theirs, out, &args, out_error);
   if (status != FSL_OK) {
     return status;
   }

@@ -23,6 +23,8 @@ const char* fsl_status_name(fsl_status status) {
       return "FSL_ERROR_TOO_LARGE";
     case FSL_ERROR_INTERNAL:
       return "FSL_ERROR_INTERNAL";
+    case FSL_ERROR_TOO_MANY_PASSES:
+      return "FSL_ERROR_TOO_MANY_PASSES";
   }
   return "unknown status";
 }

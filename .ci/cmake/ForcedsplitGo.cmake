@@ -24,12 +24,13 @@ endif()
 message(STATUS "forcedsplit: Go ${forcedsplit_go_number} (${FORCEDSPLIT_GO})")
 
 set(forcedsplit_go_patterns)
-foreach(directory engine capi bridge/wire bridge/wire/fslg bridge/predicate bridge/handle bridge/faults
+foreach(directory engine engine/render capi bridge/wire bridge/wire/fslg bridge/predicate bridge/handle bridge/faults
         bridge/cmd/fslevels)
   foreach(suffix go c h map)
     list(APPEND forcedsplit_go_patterns "${PROJECT_SOURCE_DIR}/${directory}/*.${suffix}")
   endforeach()
 endforeach()
+list(APPEND forcedsplit_go_patterns "${PROJECT_SOURCE_DIR}/engine/render/page/*") # embedded
 file(GLOB FORCEDSPLIT_GO_SOURCES CONFIGURE_DEPENDS ${forcedsplit_go_patterns})
 list(FILTER FORCEDSPLIT_GO_SOURCES EXCLUDE REGEX "_test\\.go$")
 list(APPEND FORCEDSPLIT_GO_SOURCES "${PROJECT_SOURCE_DIR}/go.mod" "${PROJECT_SOURCE_DIR}/go.sum"

@@ -33,6 +33,15 @@ static const uint64_t shuffled[] = {9, 12, 7};
 /* Made before the fork, with ids out of order, so that the first look-up has to build an index. */
 static fsl_levels* made_before;
 static fsl_error* error_before;
+static const fsl_explanation* answer_before;
+
+static fsl_levels_args args_for(buffer b) {
+  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
+  args.graph = b.data;
+  args.graph_size = b.size;
+  args.inside = always;
+  return args;
+}
 
 static void make_before(void) {
   graph g = chain;
@@ -41,6 +50,10 @@ static void make_before(void) {
   uint8_t junk[8] = {0};
   fsl_levels* none = NULL;
   create((buffer){junk, sizeof(junk)}, NULL, NULL, &none, &error_before);
+  buffer b = write_graph(&chain);
+  const fsl_levels_args args = args_for(b);
+  CHECK_INT(fsl_explain(&args, 12, &answer_before, NULL), FSL_OK);
+  free(b.data);
 }
 
 static void is_refused(void) {
@@ -57,6 +70,41 @@ static void is_refused(void) {
   CHECK_INT(fsl_levels_create(NULL, NULL, NULL), FSL_ERROR_FORKED);
   CHECK_INT(fsl_levels_destroy(made_before), made_before == NULL ? FSL_OK : FSL_ERROR_FORKED);
   CHECK_INT(fsl_levels_destroy((fsl_levels*)1), FSL_ERROR_FORKED);
+}
+
+/* An answer's status, and that nothing came of it. */
+#define IS_REFUSED(type, call)                      \
+  do {                                              \
+    const type* answer = (const type*)1;            \
+    fsl_error* error = NULL;                        \
+    CHECK_INT(call, FSL_ERROR_FORKED);              \
+    CHECK(answer == NULL);                          \
+    CHECK_TEXT(fsl_error_message(error), "forked"); \
+    fsl_error_destroy(error);                       \
+  } while (0)
+
+static void answers_are_refused(void) {
+  static const int32_t passes[] = {0, 1, 2};
+  buffer b = write_graph(&chain);
+  const fsl_levels_args args = args_for(b);
+  IS_REFUSED(fsl_explanation, fsl_explain(&args, 12, &answer, &error));
+  IS_REFUSED(fsl_explanation, fsl_explain_pass(&args, 0, &answer, &error));
+  IS_REFUSED(fsl_verdict, fsl_verify(&args, passes, 3, &answer, &error));
+  IS_REFUSED(fsl_split, fsl_split_report(&args, &answer, &error));
+  IS_REFUSED(fsl_stats, fsl_levels_stats(&args, &answer, &error));
+  IS_REFUSED(fsl_picture, fsl_draw(&args, FSL_PICTURE_DOT, &answer, &error));
+  CHECK_INT(fsl_explain(NULL, 12, NULL, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_verify(NULL, NULL, 3, NULL, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_draw(NULL, (fsl_picture_kind)7, NULL, NULL), FSL_ERROR_FORKED);
+  free(b.data);
+}
+
+static void reads_and_destroys_an_answer(void) {
+  CHECK_INT(answer_before->chain_count, 2);
+  CHECK_INT(answer_before->chain[1].reader, 12);
+  CHECK_TEXT(answer_before->json, "\"value\":12");
+  fsl_answer_destroy(answer_before);
+  fsl_answer_destroy(NULL);
 }
 
 static void reads_results(void) {
@@ -90,6 +138,10 @@ static void a_child_is_refused_at_once(void) { in_child(is_refused); }
 
 static void a_grandchild_is_refused_at_once(void) { in_child(is_refused_in_a_grandchild); }
 
+static void a_child_is_refused_every_answer(void) { in_child(answers_are_refused); }
+
+static void a_child_reads_and_destroys_an_answer(void) { in_child(reads_and_destroys_an_answer); }
+
 static void a_child_reads_results(void) { in_child(reads_results); }
 
 static void a_child_reads_errors_names_and_versions(void) { in_child(reads_errors_names_and_versions); }
@@ -121,7 +173,9 @@ static void children_forked_under_load_are_refused_at_once(void) {
   }
   for (int i = 0; i < CHILDREN; ++i) {
     in_child(is_refused);
+    in_child(answers_are_refused);
     in_child(reads_results);
+    in_child(reads_and_destroys_an_answer);
   }
   atomic_store(&quit, 1);
   for (int i = 0; i < THREADS; ++i) {
@@ -134,11 +188,14 @@ int main(void) {
   make_before();
   RUN(a_child_is_refused_at_once);
   RUN(a_grandchild_is_refused_at_once);
+  RUN(a_child_is_refused_every_answer);
+  RUN(a_child_reads_and_destroys_an_answer);
   RUN(a_child_reads_results);
   RUN(a_child_reads_errors_names_and_versions);
   RUN(the_parent_works_on);
   RUN(children_forked_under_load_are_refused_at_once);
   fsl_error_destroy(error_before);
+  fsl_answer_destroy(answer_before);
   CHECK_INT(fsl_levels_destroy(made_before), FSL_OK);
   return check_done();
 }

@@ -13,8 +13,10 @@ set(go_build "${CMAKE_COMMAND}" -E env CGO_ENABLED=1 "CC=${CMAKE_C_COMPILER}"
 set(exports "${FORCEDSPLIT_ROOT}/capi/exports.map")
 set(ldflags "-X=runtime.godebugDefault=asyncpreemptoff=1 -extldflags \"-Xlinker '--version-script=${exports}'\"")
 
-file(GLOB go_sources CONFIGURE_DEPENDS foreign/*.go "${FORCEDSPLIT_ROOT}/engine/*.go" "${FORCEDSPLIT_ROOT}/capi/*.go"
-     "${FORCEDSPLIT_ROOT}/capi/*.[ch]" "${FORCEDSPLIT_ROOT}/bridge/*/*.go" "${FORCEDSPLIT_ROOT}/bridge/*/*.[ch]"
+file(GLOB go_sources CONFIGURE_DEPENDS foreign/*.go "${FORCEDSPLIT_ROOT}/engine/*.go"
+     "${FORCEDSPLIT_ROOT}/engine/render/*.go" "${FORCEDSPLIT_ROOT}/engine/render/page/*"
+     "${FORCEDSPLIT_ROOT}/capi/*.go" "${FORCEDSPLIT_ROOT}/capi/*.[ch]"
+     "${FORCEDSPLIT_ROOT}/bridge/*/*.go" "${FORCEDSPLIT_ROOT}/bridge/*/*.[ch]"
      "${FORCEDSPLIT_ROOT}/include/forcedsplit/forcedsplit.h")
 add_custom_command(
   OUTPUT "${library_with_faults}" "${library_copy}" "${library_foreign}"

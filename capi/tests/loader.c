@@ -29,6 +29,8 @@ library load(const char* path, int scope) {
   FUNCTION(loaded, levels_destroy);
   FUNCTION(loaded, levels_view_of);
   FUNCTION(loaded, levels_pass);
+  FUNCTION(loaded, explain);
+  FUNCTION(loaded, answer_destroy);
   FUNCTION(loaded, error_status);
   FUNCTION(loaded, error_message);
   FUNCTION(loaded, error_destroy);

@@ -12,6 +12,8 @@ typedef struct library {
   fsl_status (*levels_destroy)(fsl_levels*);
   fsl_status (*levels_view_of)(const fsl_levels*, fsl_levels_view*);
   int32_t (*levels_pass)(const fsl_levels*, uint64_t);
+  fsl_status (*explain)(const fsl_levels_args*, uint64_t, const fsl_explanation**, fsl_error**);
+  void (*answer_destroy)(const void*);
   fsl_status (*error_status)(const fsl_error*);
   const char* (*error_message)(const fsl_error*);
   void (*error_destroy)(fsl_error*);

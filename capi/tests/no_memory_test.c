@@ -67,6 +67,39 @@ static void no_memory_for_results_is_an_internal_error(void) {
   CHECK_INT(fsl_levels_destroy(levels), FSL_OK);
 }
 
+/* Nothing is asked in this graph, so that the first memory that is missing is the answer's. */
+static void no_memory_for_an_answer_is_an_internal_error(void) {
+  static const int32_t passes[] = {0, 1, 1};
+  graph g = chain;
+  g.columns[AXIS_ROLES] = (column)U8(LOOP_CARRIED, LOOP_LOCAL);
+  g.columns[AXIS_LOOPS] = (column)I32(-1, -1);
+  g.columns[LOOPS] = (column)NONE(loop);
+  buffer b = write_graph(&g);
+  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
+  args.graph = b.data;
+  args.graph_size = b.size;
+  const fsl_explanation* x = (const fsl_explanation*)1;
+  const fsl_verdict* verdict = (const fsl_verdict*)1;
+  const fsl_split* split = (const fsl_split*)1;
+  const fsl_stats* stats = (const fsl_stats*)1;
+  const fsl_picture* picture = (const fsl_picture*)1;
+  for (failing = 1; failing >= 0; --failing) {
+    const fsl_status expected = failing ? FSL_ERROR_INTERNAL : FSL_OK;
+    CHECK_INT(fsl_explain(&args, 9, &x, NULL), expected);
+    CHECK_INT(fsl_verify(&args, passes, 3, &verdict, NULL), expected);
+    CHECK_INT(fsl_split_report(&args, &split, NULL), expected);
+    CHECK_INT(fsl_levels_stats(&args, &stats, NULL), expected);
+    CHECK_INT(fsl_draw(&args, FSL_PICTURE_DOT, &picture, NULL), expected);
+    const void* answers[] = {x, verdict, split, stats, picture};
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); ++i) {
+      CHECK((answers[i] == NULL) == failing);
+      fsl_answer_destroy(answers[i]);
+    }
+  }
+  failing = 0;
+  free(b.data);
+}
+
 static void without_memory_for_an_index_values_are_still_found(void) {
   graph g = chain;
   g.columns[IDS] = (column)U64(9, 12, 7);
@@ -88,6 +121,7 @@ int main(void) {
   RUN(no_memory_for_a_handle_is_an_internal_error); /* the first, while there is no place in the table yet */
   RUN(no_memory_for_the_error_itself_is_still_a_status);
   RUN(no_memory_for_results_is_an_internal_error);
+  RUN(no_memory_for_an_answer_is_an_internal_error);
   RUN(without_memory_for_an_index_values_are_still_found);
   return check_done();
 }

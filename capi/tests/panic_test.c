@@ -71,6 +71,32 @@ static void a_panic_after_the_predicate_is_an_error(void) {
   is_told("!answer!", "ordered by a test after the predicate", 1);
 }
 
+/* Every answer is made on the way that this one is. */
+static void a_panic_of_a_question_is_an_error(void) {
+  static const char* const orders[] = {"!panic!!", "!index!!", "!asking!", "!answer!"};
+  for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); ++i) {
+    buffer b = ordering(orders[i]);
+    int questions = 0;
+    fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
+    args.graph = b.data;
+    args.graph_size = b.size;
+    args.inside = counting;
+    args.user_data = &questions;
+    const fsl_explanation* x = (const fsl_explanation*)1;
+    fsl_error* error = NULL;
+    CHECK_INT(faulty.explain(&args, 12, &x, &error), FSL_ERROR_INTERNAL);
+    CHECK(x == NULL);
+    CHECK_TEXT(faulty.error_message(error), "a fault in the library");
+    faulty.error_destroy(error);
+    memcpy(b.data + b.size - 8, "!nothing", 8);
+    CHECK_INT(faulty.explain(&args, 12, &x, &error), FSL_OK);
+    CHECK_INT(x->pass, 2);
+    faulty.answer_destroy(x);
+    free(b.data);
+  }
+  the_library_works();
+}
+
 /* A predicate that computes, and whose computation panics. */
 static int32_t computes(void* user_data, uint64_t reader, uint64_t source) {
   is_told("!answer!", "after the predicate", 1);
@@ -139,6 +165,7 @@ int main(int argc, char** argv) {
   RUN(an_index_out_of_range_is_an_error_with_its_text);
   RUN(a_panic_before_the_predicate_is_an_error);
   RUN(a_panic_after_the_predicate_is_an_error);
+  RUN(a_panic_of_a_question_is_an_error);
   RUN(a_panic_of_a_call_inside_a_predicate_leaves_the_outer_call_alone);
   RUN(results_from_before_stay);
   RUN(panics_of_several_threads_at_once_are_errors);

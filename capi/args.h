@@ -1,0 +1,12 @@
+/* What every call that takes an fsl_levels_args begins with. */
+#ifndef FORCEDSPLIT_ARGS_H
+#define FORCEDSPLIT_ARGS_H
+
+#include "forcedsplit/forcedsplit.h"
+
+/* Makes sure that this process may compute and that the caller wants to have the result, and copies the caller's
+ * arguments into ours, having checked all that can be checked without looking at the graph. Clears *out_error. */
+fsl_status forcedsplit_args_read(const fsl_levels_args* theirs, const void* out, fsl_levels_args* args,
+                                 fsl_error** out_error);
+
+#endif /* FORCEDSPLIT_ARGS_H */
