@@ -12,12 +12,17 @@
 ///     builder.add_value(0, {forcedsplit::Role::LoopCarried});
 ///     builder.add_value(1, {});
 ///     builder.add_operand(1, 0);
-///     forcedsplit::Levels levels = forcedsplit::compute(builder.finish());
+///     forcedsplit::Graph graph = builder.finish();
+///     forcedsplit::Levels levels = forcedsplit::compute(graph);
 ///     levels.pass(1);  // 1: it needs value 0 whole
 ///
+/// and for more than numbers (answers.hpp):
+///
+///     forcedsplit::explain(graph, 1).json();  // {"value":1,"listed":true,"pass":1,...: the chain that forces it there
+///
 /// These throw Error. Each has a twin that gives it as a value (result.hpp), which is all there is under
-/// -fno-exceptions: try_forced_split_levels, try_compute, GraphBuilder::try_finish, try_configure_runtime. RTTI is not
-/// needed.
+/// -fno-exceptions: try_forced_split_levels, try_compute, try_explain and so on, GraphBuilder::try_finish,
+/// try_configure_runtime. RTTI is not needed.
 ///
 /// "SPEC" is the README's section "What is computed"; forcedsplit.h says what holds for ownership, threads, forks and
 /// signals. Link with forcedsplit::forcedsplit (CMake) or `pkg-config --libs forcedsplit`.
@@ -33,6 +38,7 @@
 #include <utility>
 #include <vector>
 
+#include "forcedsplit/answers.hpp"
 #include "forcedsplit/compute.hpp"
 #include "forcedsplit/error.hpp"
 #include "forcedsplit/graph.hpp"

@@ -15,4 +15,7 @@ forcedsplit::Graph asking_graph();
 /// The largest pass of asking_graph(), -1 for an error.
 int max_pass_without_exceptions(const HostInside& inside);
 
+/// The level of value 1 in asking_graph(), -1 for an error.
+int level_without_exceptions(const HostInside& inside);
+
 #endif  // FORCEDSPLIT_TESTS_MIXED_HPP

@@ -10,19 +10,24 @@ namespace {
 
 void an_exception_arrives_in_the_part_that_has_them() {
   const HostInside throws = [](std::size_t, std::size_t) -> bool { throw 42; };
-  int caught = 0;
-  try {
-    forcedsplit::compute(asking_graph(), throws);
-  } catch (int number) {
-    caught = number;
-  }
-  CHECK_INT(caught, 42);
+  const auto caught_from = [](auto&& call) {
+    try {
+      call();
+    } catch (int number) {
+      return number;
+    }
+    return 0;
+  };
+  CHECK_INT(caught_from([&] { forcedsplit::compute(asking_graph(), throws); }), 42);
+  CHECK_INT(caught_from([&] { forcedsplit::explain(asking_graph(), 1, throws); }), 42);
 }
 
 void both_parts_compute() {
   const HostInside yes = [](std::size_t, std::size_t) { return true; };
   CHECK_INT(forcedsplit::compute(asking_graph(), yes).max_pass(), 1);
   CHECK_INT(max_pass_without_exceptions(yes), 1);
+  CHECK_INT(forcedsplit::explain(asking_graph(), 1, yes)->level, 1);
+  CHECK_INT(level_without_exceptions(yes), 1);
 }
 
 }  // namespace

@@ -118,6 +118,25 @@ void errors_of_the_builder_are_values() {
   CHECK_INT(capacity.error().status(), FSL_ERROR_TOO_LARGE);
 }
 
+void answers_are_values_and_so_are_their_errors() {
+  const auto yes = [](std::size_t, std::size_t) { return true; };
+  const Graph graph = asking_graph(2);
+  CHECK_INT((*forcedsplit::try_explain(graph, 3, yes))->level, 1);
+  CHECK_INT((*forcedsplit::try_explain_pass(graph, 1, yes))->value, 1);
+  CHECK_INT((*forcedsplit::try_verify(graph, std::vector<std::int32_t>(4), yes))->violation_count, 2);
+  CHECK_INT((*forcedsplit::try_stats(graph, yes))->yes, 2);
+  CHECK(!forcedsplit::try_draw(graph, forcedsplit::Picture::Dot, yes)->text().empty());
+  CHECK_INT(forcedsplit::try_compute_within(graph, 2, yes)->max_pass(), 1);
+
+  expect_error(forcedsplit::try_explain(graph, 9, yes).error(), FSL_ERROR_INVALID_ARGUMENT, {9}, "9");
+  CHECK_INT(forcedsplit::try_explain_pass(graph, 2, yes).error().status(), FSL_ERROR_INVALID_ARGUMENT);
+  CHECK_INT(forcedsplit::try_verify(graph, std::vector<std::int32_t>(3), yes).error().status(),
+            FSL_ERROR_INVALID_ARGUMENT);
+  CHECK_INT(forcedsplit::try_split_report(graph, yes).error().status(), FSL_ERROR_INVALID_ARGUMENT);
+  expect_error(forcedsplit::try_stats(graph).error(), FSL_ERROR_PREDICATE_REQUIRED, {1, 0}, "value 1 ");
+  expect_error(forcedsplit::try_compute_within(graph, 1, yes).error(), FSL_ERROR_TOO_MANY_PASSES, {0, 1}, "1 reads 0");
+}
+
 void an_error_of_the_runtimes_options_is_a_value() {
   forcedsplit::RuntimeOptions options;
   options.max_threads = -1;
@@ -166,6 +185,10 @@ constexpr bool kHasCompute = false;
 template <typename T>
 constexpr bool kHasCompute<T, std::void_t<decltype(compute(std::declval<T>()))>> = true;
 template <typename T, typename = void>
+constexpr bool kHasStats = false;
+template <typename T>
+constexpr bool kHasStats<T, std::void_t<decltype(stats(std::declval<T>()))>> = true;
+template <typename T, typename = void>
 constexpr bool kHasFinish = false;
 template <typename T>
 constexpr bool kHasFinish<T, std::void_t<decltype(std::declval<T>().finish())>> = true;
@@ -193,6 +216,7 @@ void what_throws_is_declared_only_where_there_are_exceptions() {
   constexpr bool kExpected = false;
 #endif
   CHECK_INT(kHasCompute<Graph>, kExpected);
+  CHECK_INT(kHasStats<Graph>, kExpected);
   CHECK_INT(kHasFinish<GraphBuilder>, kExpected);
   CHECK_INT(kHasValue<Result<Graph>>, kExpected);
   CHECK_INT(kHasConfigure<forcedsplit::RuntimeOptions>, kExpected);
@@ -207,6 +231,7 @@ int main() {
   RUN(a_predicate_may_compute);
   RUN(errors_of_compute_are_values);
   RUN(errors_of_the_builder_are_values);
+  RUN(answers_are_values_and_so_are_their_errors);
   RUN(an_error_of_the_runtimes_options_is_a_value);
   RUN(the_drop_in_gives_levels_or_an_error);
   RUN(what_throws_is_declared_only_where_there_are_exceptions);

@@ -14,3 +14,8 @@ int max_pass_without_exceptions(const HostInside& inside) {
   const auto levels = forcedsplit::try_compute(asking_graph(), inside);
   return levels ? levels->max_pass() : -1;
 }
+
+int level_without_exceptions(const HostInside& inside) {
+  const auto explanation = forcedsplit::try_explain(asking_graph(), 1, inside);
+  return explanation ? (*explanation)->level : -1;
+}
