@@ -12,8 +12,7 @@ const checkHelp = `fslevels check says whether a graph is well formed and free o
 Usage:
   fslevels check FILE
 
-FILE is an FSLG FlatBuffer or its JSON form, told apart by content; - is standard input.
-Of several faults the first is told, on standard error, with exit code 2.
+` + fileHelp + `Of several faults the first is told, on standard error, with exit code 2.
 `
 
 func defineCheck(*flag.FlagSet) func(streams, []string) error { return check }

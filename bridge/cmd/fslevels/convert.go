@@ -51,13 +51,7 @@ func convert(s streams, files []string) error {
 	for _, loss := range losses(loaded, toFSLG) {
 		fmt.Fprintf(s.err, "fslevels: warning: %s: %s\n", shownName(from), loss)
 	}
-	if to != "-" {
-		return writeFile(to, write)
-	}
-	if err := write(s.out); err != nil {
-		return inFile("standard output", err)
-	}
-	return nil
+	return writeTo(s, to, write)
 }
 
 // writer returns what writes a graph in one of the forms.

@@ -119,12 +119,22 @@ func TestAFullDeviceIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
+	passes := fileWith(t, "passes.json", "[[1,0],[2,0]]") // not legal
 	for _, args := range [][]string{
 		{"levels", "--inside=all", "-"}, {"levels", "--inside=all", "--json", "-"}, {"convert", "-", "-"},
 		{"check", "-"}, {"--help"}, {"levels", "--help"},
+		{"levels", "--inside=all", "--stats", "-"}, {"levels", "--inside=all", "--max-passes=1", "-"},
+		{"explain", "--inside=all", "-", "2"}, {"explain", "--inside=all", "--json", "--pass", "-", "1"},
+		{"verify", "--inside=all", "-", passes}, {"verify", "--inside=all", "--json", "-", passes},
+		{"report", "-"}, {"report", "--json", "-"},
+		{"draw", "--inside=all", "-"}, {"draw", "--inside=all", "-", "-o", "/dev/full"}, {"view", "--inside=all", "-"},
 	} {
+		graph := question
+		if args[0] == "report" {
+			graph = split
+		}
 		var problems strings.Builder
-		code := run(args, streams{strings.NewReader(question), full, &problems})
+		code := run(args, streams{strings.NewReader(graph), full, &problems})
 		if code != exitError || !strings.Contains(problems.String(), "no space left") {
 			t.Errorf("%v: exit code %d, %q", args, code, problems.String())
 		}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
@@ -20,11 +21,13 @@ const (
 
 // input is a graph as a file has it.
 type input struct {
-	isJSON  bool
-	graph   engine.Graph // well formed
-	labels  engine.Labels
-	inside  [][2]uint64 // the predicate's answers; nil: the file has none
-	unsized int         // how many values have no size although others have one
+	path     string // as the user named it
+	isJSON   bool
+	graph    engine.Graph // well formed
+	labels   engine.Labels
+	inside   [][2]uint64   // the predicate's answers; nil: the file has none
+	unsized  int           // how many values have no size although others have one
+	decoding time.Duration // how long it took to make this of the file's content
 }
 
 // readInput reads a graph from a file, or from standard input for -, and checks that it is well formed.
@@ -33,6 +36,7 @@ func readInput(path string, in io.Reader) (*input, error) {
 	if err != nil {
 		return nil, err
 	}
+	began := time.Now()
 	loaded, err := parse(path, content)
 	if err == nil {
 		if fault := engine.Validate(&loaded.graph); fault != nil {
@@ -42,6 +46,7 @@ func readInput(path string, in io.Reader) (*input, error) {
 	if err != nil {
 		return nil, inFile(path, err)
 	}
+	loaded.path, loaded.decoding = path, time.Since(began)
 	return loaded, nil
 }
 
@@ -99,7 +104,9 @@ func parseJSON(content []byte) (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &input{true, read.Graph, read.Labels, read.Inside, read.Unsized}, nil
+	return &input{
+		isJSON: true, graph: read.Graph, labels: read.Labels, inside: read.Inside, unsized: read.Unsized,
+	}, nil
 }
 
 // shownName is what messages call a file that the user named.
@@ -133,4 +140,6 @@ var statusNames = map[engine.Kind]string{
 	engine.Cyclic:            "CYCLE",
 	engine.PredicateRequired: "PREDICATE_REQUIRED",
 	engine.TooLarge:          "TOO_LARGE",
+	engine.InvalidArgument:   "INVALID_ARGUMENT",
+	engine.TooManyPasses:     "TOO_MANY_PASSES",
 }

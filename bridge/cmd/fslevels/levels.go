@@ -1,9 +1,10 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
+	"math"
+	"strconv"
 
 	"forcedsplit/engine"
 )
@@ -11,29 +12,34 @@ import (
 const levelsHelp = `fslevels levels prints the pass of every value of a graph.
 
 Usage:
-  fslevels levels [--json] [--inside=all|none] FILE
+  fslevels levels [--json] [--stats] [--max-passes N] [--inside=all|none] FILE
 
-FILE is an FSLG FlatBuffer or its JSON form, told apart by content; - is standard input.
-
+` + fileHelp + `
   --json              print one JSON object: name, max_pass, pass_of as [id, pass] pairs, carried and pinned as ids,
                       all sorted by id. Otherwise a line for each pass, with names where there are any.
-  --inside=all|none   answer every question, whether a reader is inside a loop that its operand reduces over, with yes
-                      or with no. Not looked at where the file itself answers: by "inside" in JSON, or by loop facts.
-`
+  --stats             add counts of edges, questions, values by pass, lifted and pinned ones, and how long decoding,
+                      asking and sweeping took. In JSON they are one more key, stats, without the times.
+  --max-passes N      allow N passes at most. A graph that needs more gives exit code 1, a message on standard error,
+                      and instead of the passes what fslevels explain --pass FILE N prints: what forces the first pass
+                      beyond.
+` + insideHelp
 
 type levelsOptions struct {
-	json   bool
-	inside string // "all", "none", or "" for not given
+	answerOptions
+	stats     bool
+	maxPasses int32 // 0: any number
 }
 
 func defineLevels(flags *flag.FlagSet) func(streams, []string) error {
 	var options levelsOptions
-	flags.BoolVar(&options.json, "json", false, "")
-	flags.Func("inside", "", func(value string) error {
-		if value != "all" && value != "none" {
-			return errors.New("expected all or none")
+	options.define(flags)
+	flags.BoolVar(&options.stats, "stats", false, "")
+	flags.Func("max-passes", "", func(value string) error {
+		n, err := strconv.ParseInt(value, 10, 32)
+		if err != nil || n < 1 {
+			return fmt.Errorf("expected a number of passes from 1 to %d", math.MaxInt32)
 		}
-		options.inside = value
+		options.maxPasses = int32(n)
 		return nil
 	})
 	return func(s streams, files []string) error { return levels(s, files, options) }
@@ -48,34 +54,40 @@ func levels(s streams, files []string, options levelsOptions) error {
 		return err
 	}
 	result := engine.NewLevels(loaded.graph.Count)
-	err = engine.Compute(&loaded.graph, predicate(loaded, options.inside), result)
-	var fault *engine.Error
-	if errors.As(err, &fault) && fault.Kind == engine.PredicateRequired {
-		return fmt.Errorf("%w; --inside=all or --inside=none answers all such questions alike", inFile(files[0], err))
+	err = loaded.compute(options.inside, func(g *engine.Graph, ask engine.Ask) error {
+		if options.maxPasses == 0 {
+			return engine.Compute(g, ask, result)
+		}
+		return engine.ComputeWithin(g, ask, options.maxPasses, result)
+	})
+	if isKind(err, engine.TooManyPasses) {
+		return beyondBudget(s, loaded, options, err)
 	}
 	if err != nil {
-		return inFile(files[0], err)
+		return err
+	}
+	var stats *statistics
+	if options.stats {
+		a, err := loaded.analyze(options.inside)
+		if err != nil {
+			return err
+		}
+		stats = &statistics{a.Stats(), loaded.decoding, a.Times}
 	}
 	if options.json {
-		return printJSON(s.out, loaded, result)
+		return printJSON(s.out, loaded, result, stats)
 	}
-	return printText(s.out, loaded, result)
+	return printText(s.out, loaded, result, stats)
 }
 
-// predicate returns what answers the questions of a graph: the file's own answers, its loop facts (nil), or the same
-// answer to all of them.
-func predicate(loaded *input, inside string) engine.Ask {
-	if loaded.inside != nil {
-		yes := make(map[[2]uint64]bool, len(loaded.inside))
-		for _, pair := range loaded.inside {
-			yes[pair] = true
-		}
-		return engine.AskEach(&loaded.graph, func(reader, source uint64) (bool, error) {
-			return yes[[2]uint64{reader, source}], nil
-		})
+// beyondBudget prints what forces the first pass beyond those allowed.
+func beyondBudget(s streams, loaded *input, options levelsOptions, fault error) error {
+	a, err := loaded.analyze(options.inside)
+	if err != nil {
+		return err
 	}
-	if loaded.graph.HasLoopFacts() || inside == "" {
-		return nil
+	if err := a.printPass(s.out, options.maxPasses, options.json); err != nil {
+		return err
 	}
-	return engine.AskEach(&loaded.graph, func(uint64, uint64) (bool, error) { return inside == "all", nil })
+	return no(fault.Error())
 }

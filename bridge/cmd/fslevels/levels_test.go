@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -70,13 +72,27 @@ func TestGoldenCasesWithoutQuestionsComeOutOfFSLGToo(t *testing.T) {
 	}
 }
 
+// realGraphs are the names of the graphs in examples/data.
+func realGraphs(t *testing.T) (names []string) {
+	t.Helper()
+	var expected []struct{ Name string }
+	readJSON(t, readFile(t, goldenFolder+"/real.json"), &expected)
+	if len(expected) != 9 {
+		t.Fatalf("%d graphs", len(expected))
+	}
+	for _, graph := range expected {
+		names = append(names, graph.Name)
+	}
+	return names
+}
+
 func TestRealGraphsComeOutOfBothForms(t *testing.T) {
 	var expected []struct {
 		answer
 		Passes []uint64
 	}
 	readJSON(t, readFile(t, goldenFolder+"/real.json"), &expected)
-	if len(expected) != 9 {
+	if len(expected) != len(realGraphs(t)) {
 		t.Fatalf("%d graphs", len(expected))
 	}
 	for _, graph := range expected {
@@ -163,5 +179,109 @@ func TestOccurrencesAloneGiveTheSameLevelsAndCounts(t *testing.T) {
 	back := fslevelsWith(fslevelsWith(alone, "convert", "-", "-").expectOK(t), "convert", "-", "-").expectOK(t)
 	if back != alone {
 		t.Error("the occurrences came back different")
+	}
+}
+
+func TestStatisticsFollowThePasses(t *testing.T) {
+	const counts = "4 edges, 3 in the longest chain\n" +
+		"1 question, 1 answered with yes\n" +
+		"values by pass: 1 1 2\n" +
+		"1 lifted, 2 pinned\n"
+	passes := fslevelsWith(forced, "levels", "-").expectOK(t)
+	got := fslevelsWith(forced, "levels", "--stats", "-").expectOK(t)
+	rest, found := strings.CutPrefix(got, passes+counts)
+	times := regexp.MustCompile(`^time: decode [\d.]+[nµm]?s, ask [\d.]+[nµm]?s, sweep [\d.]+[nµm]?s\n$`)
+	if !found || !times.MatchString(rest) {
+		t.Errorf("%s", got)
+	}
+	line := strings.TrimSuffix(fslevelsWith(forced, "levels", "--json", "-").expectOK(t), "}\n")
+	want := line + `,"stats":{"values":5,"edges":4,"questions":1,"yes":1,"longest_chain":3,"lifted":1,"pinned":2,` +
+		`"values_per_pass":[1,1,2]}}` + "\n"
+	if got := fslevelsWith(forced, "levels", "--json", "--stats", "-").expectOK(t); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestStatisticsOfTheRealGraphsAddUp(t *testing.T) {
+	for _, name := range realGraphs(t) {
+		r := referenceOf(t, readFile(t, dataFolder+"/"+name+".json"))
+		var got struct {
+			answer
+			Stats struct {
+				Values, Edges, Questions, Yes, Pinned int
+				PerPass                               []int `json:"values_per_pass"`
+			} `json:"stats"`
+		}
+		readJSON(t, fslevels("levels", "--json", "--stats", dataFolder+"/"+name+".fslg").expectOK(t), &got)
+		questions, yes := 0, 0
+		for _, e := range r.Edges {
+			if r.has(e[1], "Reduction") && !r.has(e[1], "LoopCarried") {
+				questions++
+				yes += r.bump(e[0], e[1])
+			}
+		}
+		perPass := make([]int, got.MaxPass+1)
+		for _, pair := range got.PassOf {
+			perPass[pair[1]]++
+		}
+		s := got.Stats
+		if s.Values != len(r.Values) || s.Edges != len(r.Edges) || s.Questions != questions || s.Yes != yes ||
+			s.Pinned != len(got.Pinned) || !reflect.DeepEqual(s.PerPass, perPass) {
+			t.Errorf("%s: %+v, expected %d questions, %d yes, %v", name, s, questions, yes, perPass)
+		}
+	}
+}
+
+func TestABudgetThatIsKeptChangesNothing(t *testing.T) {
+	for _, args := range [][]string{{"levels", "-"}, {"levels", "--json", "-"}, {"levels", "--json", "--stats", "-"}} {
+		want := fslevelsWith(forced, args...).expectOK(t)
+		for _, budget := range []string{"3", "4", "2147483647"} {
+			if got := fslevelsWith(forced, append(args, "--max-passes", budget)...).expectOK(t); got != want {
+				t.Errorf("%v in %s passes: %s", args, budget, got)
+			}
+		}
+	}
+	fslevelsWith(`{"values":[],"edges":[]}`, "levels", "--max-passes=1", "-").expectOK(t)
+}
+
+func TestBeyondTheBudgetTheChainIsTold(t *testing.T) {
+	for budget, why := range map[string]string{
+		"1": "the graph needs 3 passes, the limit is 1; pass 1 is forced since 20 reads 10 (carried)",
+		"2": "the graph needs 3 passes, the limit is 2; pass 2 is forced since " +
+			"30 reads 20 (reduction, inside the loop), 20 reads 10 (carried)",
+	} {
+		for _, form := range []string{"--json", "--json=false"} {
+			run := fslevelsWith(forced, "levels", form, "--stats", "--max-passes", budget, "-")
+			want := fslevelsWith(forced, "explain", form, "--pass", "-", budget).expectOK(t)
+			said := "fslevels: standard input: TOO_MANY_PASSES: " + why + "\n"
+			if run.code != exitNo || run.out != want || run.err != said {
+				t.Errorf("%s: exit code %d, %q, %q", budget, run.code, run.out, run.err)
+			}
+		}
+	}
+	cycle := strings.Replace(forced, "[20,10]", "[20,10],[10,20]", 1)
+	fslevelsWith(cycle, "levels", "--max-passes=1", "-").expectFailure(t, exitError, "CYCLE")
+}
+
+func TestABudgetOfTheRealGraphsIsTheNumberOfTheirPasses(t *testing.T) {
+	beyond := 0
+	for _, name := range realGraphs(t) {
+		path := dataFolder + "/" + name + ".fslg"
+		var levels answer
+		readJSON(t, fslevels("levels", "--json", path).expectOK(t), &levels)
+		fslevels("levels", "--max-passes", fmt.Sprint(levels.MaxPass+1), path).expectOK(t)
+		if levels.MaxPass == 0 {
+			continue
+		}
+		beyond++
+		run := fslevels("levels", "--json", "--max-passes", fmt.Sprint(levels.MaxPass), path)
+		var x explanation
+		readJSON(t, run.out, &x)
+		if run.code != exitNo || x.Level != int(levels.MaxPass) || !strings.Contains(run.err, "TOO_MANY_PASSES") {
+			t.Errorf("%s: exit code %d, %s", name, run.code, run.err)
+		}
+	}
+	if beyond == 0 {
+		t.Error("all have one pass")
 	}
 }

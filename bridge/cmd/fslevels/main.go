@@ -1,6 +1,12 @@
-// Command fslevels computes the pass levels of value graphs in files, converts the files, and checks them.
+// Command fslevels computes the pass levels of value graphs in files, answers questions about them, and converts and
+// checks the files.
 //
 //	fslevels levels graph.fslg
+//	fslevels explain graph.fslg NAME
+//	fslevels verify graph.fslg passes.json
+//	fslevels report graph.fslg
+//	fslevels draw --svg graph.fslg -o graph.svg
+//	fslevels view graph.fslg -o graph.html
 //	fslevels convert graph.json graph.fslg
 //	fslevels check graph.json
 //
@@ -13,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // version is that of the library.
@@ -21,35 +28,50 @@ const version = "0.1.0"
 // Exit codes.
 const (
 	exitOK    = 0
+	exitNo    = 1
 	exitError = 2
 	exitUsage = 64
 )
 
-const usage = `fslevels computes pass levels of value graphs.
+const usage = `fslevels computes pass levels of value graphs, and says why, at what cost, and whether others are legal.
 
 Usage:
-  fslevels levels [--json] [--inside=all|none] FILE   print the pass of every value
-  fslevels convert IN OUT                             convert between .fslg and .json
-  fslevels check FILE                                 say whether a graph is well formed
-  fslevels COMMAND --help                             more about a command
-  fslevels --version                                  print the version
+  fslevels levels [--max-passes N] [--stats] FILE   print the pass of every value
+  fslevels explain FILE VALUE                       say why a value is in its pass
+  fslevels explain --pass FILE PASS                 say what first forces a pass to exist
+  fslevels verify FILE PASSES                       say whether anybody's passes are legal
+  fslevels report FILE                              print what the split asks of the loop nests, and what it keeps
+  fslevels draw [--svg] [-o OUT] FILE               draw the graph with its passes
+  fslevels view FILE [-o OUT]                       make a page to look around in
+  fslevels convert IN OUT                           convert between .fslg and .json
+  fslevels check FILE                               say whether a graph is well formed
+  fslevels COMMAND --help                           more about a command
+  fslevels --version                                print the version
 
-FILE is an FSLG FlatBuffer or its JSON form, told apart by content; - is standard input.
-Exit codes: 0 done, 2 error, 64 wrong usage.
+Except for convert and check, all take --inside=all|none, for graphs that do not say it themselves. levels, explain,
+verify and report take --json, for programs.
+` + fileHelp + `Exit codes: 0 done, 1 no (not legal, or more passes than allowed), 2 error, 64 wrong usage.
 `
 
 // A command is one word after fslevels.
 type command struct {
-	help string
+	name, help string
 	// define adds the command's flags, and returns what to do with the arguments that are none.
 	define func(*flag.FlagSet) func(streams, []string) error
 }
 
-var commands = map[string]command{
-	"levels":  {levelsHelp, defineLevels},
-	"convert": {convertHelp, defineConvert},
-	"check":   {checkHelp, defineCheck},
+var commands = []command{
+	{"levels", levelsHelp, defineLevels},
+	{"explain", explainHelp, defineExplain},
+	{"verify", verifyHelp, defineVerify},
+	{"report", reportHelp, defineReport},
+	{"draw", drawHelp, defineDraw},
+	{"view", viewHelp, defineView},
+	{"convert", convertHelp, defineConvert},
+	{"check", checkHelp, defineCheck},
 }
+
+const commandNames = "levels, explain, verify, report, draw, view, convert or check"
 
 // streams are what a process reads and writes.
 type streams struct {
@@ -57,10 +79,16 @@ type streams struct {
 	out, err io.Writer
 }
 
-// usageError is a call that nobody could obey, whatever the files hold.
+// usageError is a call that has to be put otherwise.
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
+
+// no is an answer, and no error: what was asked is not so, and standard output says why. Its text is what else there is
+// to say, if anything.
+type no string
+
+func (n no) Error() string { return string(n) }
 
 func main() {
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
@@ -69,13 +97,25 @@ func main() {
 // run does what the arguments say and returns the exit code.
 func run(args []string, s streams) int {
 	err := dispatch(args, s)
-	if err == nil {
-		return exitOK
+	code := exitCode(err)
+	if err != nil && err.Error() != "" {
+		fmt.Fprintf(s.err, "fslevels: %v\n", err)
 	}
-	fmt.Fprintf(s.err, "fslevels: %v\n", err)
-	var wrong usageError
-	if errors.As(err, &wrong) {
+	if code == exitUsage {
 		fmt.Fprintln(s.err, "Try: fslevels --help")
+	}
+	return code
+}
+
+func exitCode(err error) int {
+	var answer no
+	var wrong usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &answer):
+		return exitNo
+	case errors.As(err, &wrong):
 		return exitUsage
 	}
 	return exitError
@@ -83,7 +123,7 @@ func run(args []string, s streams) int {
 
 func dispatch(args []string, s streams) error {
 	if len(args) == 0 {
-		return usageError("expected a command: levels, convert or check")
+		return usageError("expected a command: " + commandNames)
 	}
 	switch args[0] {
 	case "--help", "-help", "-h", "help":
@@ -91,10 +131,11 @@ func dispatch(args []string, s streams) error {
 	case "--version", "-version":
 		return write(s.out, "fslevels "+version+"\n")
 	}
-	c, known := commands[args[0]]
-	if !known {
-		return usageError(fmt.Sprintf("unknown command %q, expected levels, convert or check", args[0]))
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == args[0] })
+	if i < 0 {
+		return usageError(fmt.Sprintf("unknown command %q, expected %s", args[0], commandNames))
 	}
+	c := commands[i]
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	act := c.define(flags)
@@ -138,3 +179,5 @@ func write(out io.Writer, text string) error {
 	_, err := io.WriteString(out, text)
 	return err
 }
+
+func writeLine(out io.Writer, line []byte) error { return write(out, string(line)+"\n") }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const (
@@ -81,7 +82,8 @@ const question = `{"name":"q","values":[{"id":1,"roles":["Reduction"]},{"id":2,"
 
 func TestHelpOnEveryLevelIsPrintedAndNoError(t *testing.T) {
 	for command, want := range map[string]string{
-		"": "fslevels convert IN OUT", "levels": "--inside=all|none", "convert": "IN OUT", "check": "check FILE",
+		"": "fslevels convert IN OUT", "levels": "--max-passes N", "explain": "FILE VALUE", "verify": "FILE PASSES",
+		"report": "--inside=all|none", "draw": "--svg", "view": "-o OUT", "convert": "IN OUT", "check": "check FILE",
 	} {
 		for _, help := range []string{"--help", "-h"} {
 			args := []string{help}
@@ -96,6 +98,22 @@ func TestHelpOnEveryLevelIsPrintedAndNoError(t *testing.T) {
 		}
 	}
 	fslevels("levels", "graph.fslg", "--json", "--help").expectOK(t)
+}
+
+func TestEveryCommandIsInTheUsageAndHasHelpOfItsOwn(t *testing.T) {
+	for _, c := range commands {
+		if !strings.Contains(usage, "\n  fslevels "+c.name+" ") || !strings.HasPrefix(c.help, "fslevels "+c.name+" ") {
+			t.Errorf("%s", c.name)
+		}
+		fslevels().expectFailure(t, exitUsage, c.name)
+		for _, text := range []string{c.help, usage} {
+			for line := range strings.Lines(text) {
+				if utf8.RuneCountInString(line) > 121 {
+					t.Errorf("%s: %d characters: %s", c.name, utf8.RuneCountInString(line), line)
+				}
+			}
+		}
+	}
 }
 
 func TestVersionIsPrinted(t *testing.T) {
@@ -114,6 +132,29 @@ func TestWrongUsageHasItsOwnExitCode(t *testing.T) {
 		{"levels --frobnicate a", "frobnicate"},
 		{"levels --inside=some a", "all or none"},
 		{"levels --inside", "inside"},
+		{"levels --max-passes=0 a", "expected a number of passes from 1 to 2147483647"},
+		{"levels --max-passes=-1 a", "expected a number of passes"},
+		{"levels --max-passes=2147483648 a", "expected a number of passes"},
+		{"levels --max-passes=two a", "expected a number of passes"},
+		{"levels a --max-passes", "max-passes"},
+		{"explain a", "explain: expected FILE and VALUE"},
+		{"explain a b c", "expected FILE and VALUE"},
+		{"explain --pass a", "explain --pass: expected FILE and PASS"},
+		{"explain --pass a b", `expected a number up to 2147483647, got "b"`},
+		{"explain --pass a 2147483648", "expected a number up to"},
+		{"explain --stats a b", "stats"},
+		{"verify a", "expected FILE and PASSES"},
+		{"verify a b c", "expected FILE and PASSES"},
+		{"verify - -", "only one of FILE and PASSES"},
+		{"verify --inside=some a b", "all or none"},
+		{"report", "expected one FILE"},
+		{"report a b", "expected one FILE"},
+		{"draw", "expected one FILE"},
+		{"draw a b", "expected one FILE"},
+		{"draw --json a", "json"},
+		{"draw a -o", "needs an argument"},
+		{"view", "expected one FILE"},
+		{"view --svg a", "svg"},
 		{"check", "expected one FILE"},
 		{"check a b", "expected one FILE"},
 		{"check --json a", "json"},
@@ -157,7 +198,14 @@ func TestBrokenFilesAreErrorsWithTheFilesName(t *testing.T) {
 	} {
 		path := fileWith(t, test.name, test.content)
 		fslevels("check", path).expectFailure(t, exitError, test.name, test.want)
-		fslevels("levels", "--inside=all", "--json", path).expectFailure(t, exitError, test.name, test.want)
+		for _, args := range [][]string{
+			{"levels", "--json"}, {"levels", "--stats", "--max-passes=1"}, {"report"}, {"draw"}, {"view"},
+		} {
+			fslevels(append(args, "--inside=all", path)...).expectFailure(t, exitError, test.name, test.want)
+		}
+		for _, args := range [][]string{{"explain", path, "x"}, {"explain", "--pass", path, "0"}, {"verify", path, "-"}} {
+			fslevels(append(args, "--inside=all")...).expectFailure(t, exitError, test.name, test.want)
+		}
 	}
 	fslevels("check", "no/such/file.json").expectFailure(t, exitError, "no/such/file.json", "no such file")
 	fslevels("check", t.TempDir()).expectFailure(t, exitError, "is a directory")

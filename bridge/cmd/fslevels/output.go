@@ -10,6 +10,17 @@ import (
 	"path/filepath"
 )
 
+// writeTo writes to a file, whole or not at all, or to standard output for -.
+func writeTo(s streams, path string, write func(io.Writer) error) error {
+	if path != "-" {
+		return writeFile(path, write)
+	}
+	if err := write(s.out); err != nil {
+		return inFile("standard output", err)
+	}
+	return nil
+}
+
 // writeFile writes a whole file or nothing: next to it first, then in its place. What is there already keeps its
 // permissions, and has to be writable; a link stays, and what it leads to is written. What is there but no regular file
 // with a place of its own (a pipe, a device) is written to as it is. Errors name the file as the user did.

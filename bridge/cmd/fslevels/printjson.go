@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"forcedsplit/engine"
+	"forcedsplit/engine/render"
 )
 
 // answer is what printJSON prints; every list is sorted by id.
@@ -15,10 +16,12 @@ type answer struct {
 	PassOf  [][2]uint64 `json:"pass_of"` // id and pass of every listed value
 	Carried []uint64    `json:"carried"`
 	Pinned  []uint64    `json:"pinned"`
+	// Stats is there only where it was asked for.
+	Stats json.RawMessage `json:"stats,omitempty"`
 }
 
 // printJSON prints the answer as one JSON object on one line.
-func printJSON(out io.Writer, loaded *input, result *engine.Levels) error {
+func printJSON(out io.Writer, loaded *input, result *engine.Levels, stats *statistics) error {
 	a := answer{
 		Name: loaded.labels.Name, MaxPass: result.MaxPass,
 		PassOf: [][2]uint64{}, Carried: []uint64{}, Pinned: []uint64{},
@@ -34,6 +37,9 @@ func printJSON(out io.Writer, loaded *input, result *engine.Levels) error {
 		if result.Flags[v]&engine.Pinned != 0 {
 			a.Pinned = append(a.Pinned, id)
 		}
+	}
+	if stats != nil {
+		a.Stats = render.Stats(stats.Stats)
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)

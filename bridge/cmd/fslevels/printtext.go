@@ -5,17 +5,18 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
+	"time"
 
 	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
+	"forcedsplit/engine/render"
 )
 
-// printText prints a line for each pass, one for the values that are not listed, and the totals.
-func printText(out io.Writer, loaded *input, result *engine.Levels) error {
+// printText prints a line for each pass, one for the values that are not listed, the totals, and statistics, if any.
+func printText(out io.Writer, loaded *input, result *engine.Levels, stats *statistics) error {
 	w := bufio.NewWriter(out)
-	if name := loaded.labels.Name; name != "" {
-		fmt.Fprintln(w, wire.Printable(name))
-	}
+	printTitle(w, loaded)
 	rows := make([][]uint32, result.MaxPass+1)
 	var unlisted []uint32
 	carried, pinned := 0, 0
@@ -32,7 +33,7 @@ func printText(out io.Writer, loaded *input, result *engine.Levels) error {
 			pinned++
 		}
 	}
-	call := callerOf(loaded)
+	call := render.Namer(&loaded.graph, &loaded.labels)
 	for pass, values := range rows {
 		if len(values) > 0 {
 			printRow(w, "pass "+strconv.Itoa(pass), values, result.Flags, call)
@@ -47,7 +48,17 @@ func printText(out io.Writer, loaded *input, result *engine.Levels) error {
 	}
 	fmt.Fprintf(w, "total: %s in %s, %d carried, %d pinned\n", counted(len(result.Passes), "value"),
 		countedPasses(passes), carried, pinned)
+	if stats != nil {
+		printStatistics(w, stats)
+	}
 	return w.Flush()
+}
+
+// printTitle prints the graph's name, if it has one.
+func printTitle(w io.Writer, loaded *input) {
+	if name := loaded.labels.Name; name != "" {
+		fmt.Fprintln(w, wire.Printable(name))
+	}
 }
 
 func printRow(w io.Writer, title string, values []uint32, flags []uint8, call func(uint32) string) {
@@ -67,29 +78,24 @@ func printRow(w io.Writer, title string, values []uint32, flags []uint8, call fu
 	io.WriteString(w, "\n")
 }
 
-// callerOf returns what to call the value at a position: by its name, with the id behind it where several values have
-// the name, or by its id where it has none.
-func callerOf(loaded *input) func(uint32) string {
-	names := loaded.labels.Names
-	bearers := make(map[string]int, len(names))
-	for _, name := range names {
-		bearers[name]++
-	}
-	return func(v uint32) string {
-		id := strconv.FormatUint(loaded.graph.ID(v), 10)
-		if names == nil || names[v] == "" {
-			return id
-		}
-		if bearers[names[v]] > 1 {
-			return wire.Printable(names[v]) + "#" + id
-		}
-		return wire.Printable(names[v])
-	}
-}
-
 func countedPasses(n int) string {
 	if n == 1 {
 		return "1 pass"
 	}
 	return fmt.Sprintf("%d passes", n)
+}
+
+// statistics are the counts about a graph, and how long it took.
+type statistics struct {
+	engine.Stats
+	decoding time.Duration
+	times    engine.Times
+}
+
+func printStatistics(w io.Writer, s *statistics) {
+	fmt.Fprintf(w, "%s, %d in the longest chain\n", counted(s.Edges, "edge"), s.LongestChain)
+	fmt.Fprintf(w, "%s, %d answered with yes\n", counted(s.Questions, "question"), s.Yes)
+	fmt.Fprintf(w, "values by pass: %s\n", strings.Trim(fmt.Sprint(s.PerPass), "[]"))
+	fmt.Fprintf(w, "%d lifted, %d pinned\n", s.Lifted, s.Stats.Pinned)
+	fmt.Fprintf(w, "time: decode %v, ask %v, sweep %v\n", s.decoding, s.times.Ask, s.times.Sweep)
 }
