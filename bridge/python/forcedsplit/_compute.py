@@ -1,18 +1,26 @@
 """compute: a graph and a predicate go in, levels come out."""
 
-import ctypes
-from contextlib import nullcontext
 from typing import Any, Optional
 
-from ._ending import calls_with_predicate
-from ._handle import ErrorSlot, Handle, raise_for
-from ._library import LevelsArgs, library
-from ._memory import bytes_of
+import numpy as np
+
+from ._call import call, predicate_of
+from ._columns import integer
+from ._handle import Handle
+from ._library import library
 from .levels import Levels
-from .predicate import Inside, InsideBatch, Predicate
+from .predicate import Inside, InsideBatch
+
+_COUNT = np.dtype(np.uintp)
 
 
-def compute(graph: Any, inside: Optional[Inside] = None, inside_batch: Optional[InsideBatch] = None) -> Levels:
+def compute(
+    graph: Any,
+    inside: Optional[Inside] = None,
+    inside_batch: Optional[InsideBatch] = None,
+    *,
+    max_passes: Optional[int] = None,
+) -> Levels:
     """Computes the pass of every value of a graph (SPEC, Result).
 
     graph: FSLG, as `GraphBuilder.finish`, `graph_from_arrays` and `graph_from_json` give it or a file holds it: any
@@ -23,27 +31,27 @@ def compute(graph: Any, inside: Optional[Inside] = None, inside_batch: Optional[
     inside_batch(readers, sources) -> bool array of shape (n,): the same questions in one call, n > 0, as uint64
         arrays of shape (n,), the caller's own to keep. Not called where there is nothing to ask.
     Without either, the graph's loop facts answer (SPEC, Without a callback); a predicate wins over them.
+    max_passes: how many passes the caller can do with, 1 or more; without it any number will do.
 
-    Raises Error for a fault of the graph, in the order of SPEC, Bad input, and in a process that was forked after the
-    library's first use; whatever the predicate raises, as the same object; TypeError for both predicates, for an answer
-    that is no bool and for a graph without the buffer protocol; BufferError for a buffer that is not contiguous;
-    ValueError for a batch answer of another length; ImportError where the library cannot be loaded.
+    Raises Error for a fault of the graph, in the order of SPEC, Bad input, in a process that was forked after the
+    library's first use, and after all others for a graph that needs more than max_passes (Status.TOO_MANY_PASSES);
+    whatever the predicate raises, as the same object; TypeError for both predicates, for an answer that is no bool, for
+    a graph without the buffer protocol and for a max_passes that is no integer; BufferError for a buffer that is not
+    contiguous; ValueError for a batch answer of another length and for a max_passes below 1; ImportError where the
+    library cannot be loaded.
     """
-    if inside is not None and inside_batch is not None:
-        raise TypeError("inside and inside_batch are two forms of one predicate: pass only one of them")
-    for name, given in (("inside", inside), ("inside_batch", inside_batch)):
-        if given is not None and not callable(given):
-            raise TypeError(f"{name} must be callable, not {type(given).__name__}")
-    predicate = None if inside is None and inside_batch is None else Predicate(inside, inside_batch)
-
-    lib = library()
-    handle, slot = Handle(lib), ErrorSlot(lib)
-    with bytes_of(graph) as (address, size), nullcontext() if predicate is None else calls_with_predicate:
-        args = LevelsArgs(struct_size=ctypes.sizeof(LevelsArgs), graph=address, graph_size=size)
-        if predicate is not None:
-            predicate.put_into(args)
-        status = lib.fsl_levels_create(ctypes.byref(args), ctypes.byref(handle.token), ctypes.byref(slot.pointer))
-    if predicate is not None:
-        predicate.raise_failure()
-    raise_for(lib, status, slot)
+    predicate = predicate_of(inside, inside_batch)
+    budget = _budget(max_passes)
+    handle = Handle(library())
+    call("fsl_levels_create", handle.token, graph, predicate, max_passes=budget)
     return Levels(handle)
+
+
+def _budget(max_passes: Optional[int]) -> int:
+    """The number of passes as the library takes it, where 0 is no budget."""
+    if max_passes is None:
+        return 0
+    number = integer("max_passes", max_passes, _COUNT)
+    if number == 0:
+        raise ValueError("max_passes: 0 allows no graph at all: expected 1 or more, or None for any number of passes")
+    return number

@@ -1,9 +1,9 @@
-"""The owner of one result in C, and what an error in C becomes."""
+"""The owners of results in C, and what an error in C becomes."""
 
 import ctypes
 import functools
 import operator
-from typing import NoReturn, Optional
+from typing import Callable, NoReturn, Optional
 
 from ._library import LevelsView
 from .errors import Error, Status
@@ -47,15 +47,33 @@ class Handle:
         return view
 
 
-class ErrorSlot:
-    """Owns the `fsl_error` that a call may leave in `pointer`."""
+class _Slot:
+    """Owns what a call may leave in `pointer`: made empty, before the call, as a Handle is."""
 
     __slots__ = ("destroy", "pointer")
     __del__ = _DESTRUCTOR
 
-    def __init__(self, library: ctypes.CDLL) -> None:
+    def __init__(self, destroy: Callable[[ctypes.c_void_p], None]) -> None:
         self.pointer = ctypes.c_void_p()
-        self.destroy = functools.partial(library.fsl_error_destroy, self.pointer)
+        self.destroy = functools.partial(destroy, self.pointer)
+
+
+class ErrorSlot(_Slot):
+    """Owns the `fsl_error` of a failed call."""
+
+    __slots__ = ()
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        super().__init__(library.fsl_error_destroy)
+
+
+class AnswerSlot(_Slot):
+    """Owns the answer of a call that gives one: an `fsl_explanation`, for one."""
+
+    __slots__ = ()
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        super().__init__(library.fsl_answer_destroy)
 
 
 def raise_for(library: ctypes.CDLL, status: int, slot: Optional[ErrorSlot]) -> None:

@@ -26,6 +26,7 @@ class LevelsArgs(ctypes.Structure):
         ("inside", InsideFn),
         ("inside_batch", InsideBatchFn),
         ("user_data", c_void_p),
+        ("max_passes", c_size_t),
     ]
 
 
@@ -68,6 +69,13 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "fsl_levels_view_of": (c_int, [c_void_p, POINTER(LevelsView)]),
     "fsl_levels_pass": (c_int32, [c_void_p, c_uint64]),
     "fsl_levels_flags": (c_uint32, [c_void_p, c_uint64]),
+    "fsl_answer_destroy": (None, [c_void_p]),
+    "fsl_explain": (c_int, [POINTER(LevelsArgs), c_uint64, POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_explain_pass": (c_int, [POINTER(LevelsArgs), c_int32, POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_verify": (c_int, [POINTER(LevelsArgs), c_void_p, c_size_t, POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_split_report": (c_int, [POINTER(LevelsArgs), POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_levels_stats": (c_int, [POINTER(LevelsArgs), POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_draw": (c_int, [POINTER(LevelsArgs), c_int, POINTER(c_void_p), POINTER(c_void_p)]),
     "fsl_runtime_configure": (c_int, [POINTER(RuntimeOptions), POINTER(c_void_p)]),
 }
 

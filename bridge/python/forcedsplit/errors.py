@@ -17,15 +17,17 @@ class Status(IntEnum):
     FORKED = 7
     TOO_LARGE = 8
     INTERNAL = 9
+    TOO_MANY_PASSES = 10
 
 
 class Error(Exception):
-    """A fault of the graph or of the process (SPEC, Bad input), told in the caller's own ids.
+    """A fault of the graph, of what is asked about it, or of the process (SPEC, Bad input), told in the caller's ids.
 
     status:  which fault it is
     message: one line for people; its wording may change
     values:  ids of the values that it is about, complete where the message is cut short: the members of a cycle, each
-             reading the next and the last reading the first; reader and source of a question that nobody answers
+             reading the next and the last reading the first; reader and source of a question that nobody answers; the
+             chain that forces the first pass beyond `max_passes`, from a value at level 0 to one in that pass
     """
 
     def __init__(self, status: Status, message: str, values: Iterable[int] = ()) -> None:

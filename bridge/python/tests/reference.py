@@ -43,10 +43,11 @@ class Answer:
         yes = {edge for edge in self.asked if inside(*edge)}
         bumps = {(v, o) for v in roles for o in operands[v] if o in self.carried or (v, o) in yes}
         self.pinned = self.carried | {o for _, o in bumps}
+        self.position, self.operands, self.readers, self.yes, self.bumps = position, operands, readers, yes, bumps
 
         level = dict.fromkeys(roles, 0)
         self.level = settle(level, lambda v: max((level[o] + ((v, o) in bumps) for o in operands[v]), default=0))
-        lifted = dict(level)
+        self.lifted = lifted = dict(level)  # the passes of all values, listed or not
         settle(
             lifted,
             lambda v: level[v]

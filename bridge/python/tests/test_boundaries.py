@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from flatbuffers import encode, packer
-from forcedsplit import _library, _wire
+from forcedsplit import _answer_reading, _answer_structs, _library, _wire, answers
 from fslg_reader import DTYPES, LOOP, SCHEMA, schema_fields
 
 HEADER = (ROOT / "include" / "forcedsplit" / "forcedsplit.h").read_text(encoding="utf-8")
@@ -48,18 +48,29 @@ def c_type(text):
     text = text.replace("const ", "").strip()
     return {
         "void": None,
+        "void*": ctypes.c_void_p,
         "char*": ctypes.c_char_p,
         "uint64_t*": ctypes.POINTER(ctypes.c_uint64),
+        "int32_t*": ctypes.c_void_p,
         "size_t*": ctypes.POINTER(ctypes.c_size_t),
         "fsl_levels_args*": ctypes.POINTER(_library.LevelsArgs),
         "fsl_levels_view*": ctypes.POINTER(_library.LevelsView),
         "fsl_runtime_options*": ctypes.POINTER(_library.RuntimeOptions),
         "fsl_levels**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_error**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_explanation**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_verdict**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_split**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_stats**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_picture**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_levels*": ctypes.c_void_p,
         "fsl_error*": ctypes.c_void_p,
         "fsl_status": ctypes.c_int,
+        "fsl_picture_kind": ctypes.c_int,
+        "fsl_reason": ctypes.c_int,
+        "fsl_lift": ctypes.c_int,
         "int32_t": ctypes.c_int32,
+        "int64_t": ctypes.c_int64,
         "uint32_t": ctypes.c_uint32,
         "uint64_t": ctypes.c_uint64,
         "size_t": ctypes.c_size_t,
@@ -91,12 +102,58 @@ def test_every_signature_is_set_on_the_loaded_library():
         (_library.LevelsArgs, "fsl_levels_args"),
         (_library.LevelsView, "fsl_levels_view"),
         (_library.RuntimeOptions, "fsl_runtime_options"),
+        (_answer_structs.ExplanationStruct, "fsl_explanation"),
+        (_answer_structs.VerdictStruct, "fsl_verdict"),
+        (_answer_structs.SplitStruct, "fsl_split"),
+        (_answer_structs.StatsStruct, "fsl_stats"),
+        (_answer_structs.PictureStruct, "fsl_picture"),
     ],
 )
 def test_structs_have_the_fields_of_the_header(mirror, name):
+    declared = declared_fields(name)
+    assert [field[0] for field in mirror._fields_] == [field for field, _ in declared]
+    for (field, mirrored), (_, kind) in zip(mirror._fields_, declared):
+        if not kind.endswith("*") and not kind.endswith("_fn"):  # an address is an address
+            assert mirrored is c_type(kind), field
+
+
+@pytest.mark.parametrize(
+    ("mirror", "name"),
+    [
+        (_answer_structs.LINK, "fsl_link"),
+        (_answer_structs.VIOLATION, "fsl_violation"),
+        (_answer_structs.DIFFERENCE, "fsl_difference"),
+        (_answer_structs.STAGE, "fsl_stage"),
+        (_answer_structs.MATERIALIZED, "fsl_materialized"),
+        (_answer_structs.CONFLICT, "fsl_conflict"),
+        (_answer_structs.BOUNDARY, "fsl_boundary"),
+    ],
+)
+def test_rows_are_laid_out_as_the_header_says(mirror, name):
+    fields = [(field, ctypes.c_void_p if kind.endswith("*") else c_type(kind)) for field, kind in declared_fields(name)]
+    assert mirror == np.dtype(type(name, (ctypes.Structure,), {"_fields_": fields}))
+
+
+def declared_fields(name):
+    """Names and types of a struct's fields in the header."""
     body = re.search(rf"typedef struct {name} \{{(.*?)\}} {name};", HEADER, re.DOTALL)[1]
-    declared = re.findall(r"^\s*[\w\s]+\*?\s(\w+);", body, re.MULTILINE)
-    assert [field[0] for field in mirror._fields_] == declared
+    declared = re.findall(r"^\s*([\w\s]+\*?)\s(\w+);", body, re.MULTILINE)
+    return [(field, kind) for kind, field in declared]
+
+
+@pytest.mark.parametrize(
+    ("enum", "names"),
+    [("fsl_reason", _answer_reading.REASONS), ("fsl_lift", _answer_reading.LIFTS)],
+)
+def test_words_for_numbers_are_those_of_the_header(enum, names):
+    body = re.search(rf"typedef enum {enum} \{{(.*?)\}} {enum};", HEADER, re.DOTALL)[1]
+    declared = re.findall(r'= (\d+),?\s*/\*.*?"([^"]*)"(?: in JSON)? \*/', body, re.DOTALL)
+    assert [(int(number), word) for number, word in declared] == list(enumerate(names))
+
+
+def test_kinds_of_pictures_are_those_of_the_header():
+    declared = dict(re.findall(r"FSL_PICTURE_(\w+) = (\d+)", HEADER))
+    assert declared == {"DOT": str(answers._DOT), "PAGE": str(answers._PAGE)}
 
 
 def test_the_library_has_the_packages_version_and_abi():

@@ -43,18 +43,26 @@ def go_directories():
 
 
 def check_console(text, _directory):
-    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
-        assert run(["bash", "-euc", command]) == expected
+    """A command goes on in the lines that begin with >, as bash shows it."""
+    for command, more, expected in re.findall(r"^\$ (.*\n)((?:> .*\n)*)((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+        assert run(["bash", "-euc", command + re.sub("^> ", "", more, flags=re.MULTILINE)]) == expected
+
+
+def check_c(text, directory):
+    build_and_run(["cc", "-std=c11"], text, directory / "readme.c")
 
 
 def check_cpp(text, directory):
-    source, program = directory / "readme.cpp", directory / "readme"
+    options = ["-fno-exceptions", "-fno-rtti"] if "try_" in text else []
+    build_and_run(["c++", "-std=c++17", *options], text, directory / "readme.cpp")
+
+
+def build_and_run(compiler, text, source):
     source.write_text(text, encoding="utf-8")
+    program = source.with_suffix("")
     search = {"PKG_CONFIG_PATH": f"{PREFIX}/lib/pkgconfig"}
     flags = shlex.split(run(["pkg-config", "--cflags", "--libs", "forcedsplit"], env=search))
-    if "try_" in text:
-        flags += ["-fno-exceptions", "-fno-rtti"]
-    run(["c++", "-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, *flags, "-o", program])
+    run([*compiler, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, *flags, "-o", program])
     run([program], env={"LD_LIBRARY_PATH": f"{PREFIX}/lib"})
 
 
@@ -72,6 +80,7 @@ def check_cmake(text, _directory):
 CHECKS = {
     "bash": check_bash,
     "console": check_console,
+    "c": check_c,
     "cpp": check_cpp,
     "python": check_python,
     "cmake": check_cmake,
