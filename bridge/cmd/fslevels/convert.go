@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"forcedsplit/bridge/wire"
+	"forcedsplit/engine/render"
 )
 
 const convertHelp = `fslevels convert writes a graph in the other form, or in the same one anew.
@@ -34,7 +35,7 @@ func convert(s streams, files []string) error {
 	from, to := files[0], files[1]
 	extension := filepath.Ext(to)
 	if to != "-" && extension != fslgExtension && extension != jsonExtension {
-		return usageError(fmt.Sprintf("convert: %s: expected the extension .fslg or .json", wire.Printable(to)))
+		return usageError(fmt.Sprintf("convert: %s: expected the extension .fslg or .json", render.Printable(to)))
 	}
 	loaded, err := readInput(from, s.in)
 	if err != nil {

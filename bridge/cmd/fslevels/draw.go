@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"strings"
 
-	"forcedsplit/bridge/wire"
 	"forcedsplit/engine/render"
 )
 
@@ -79,7 +78,7 @@ func toSVG(picture []byte) ([]byte, error) {
 	dot.Stdin, dot.Stdout, dot.Stderr = bytes.NewReader(picture), &svg, &said
 	if err := dot.Run(); err != nil {
 		first, _, _ := strings.Cut(said.String(), "\n")
-		return nil, fmt.Errorf("draw --svg: dot: %w: %s", err, wire.Printable(first))
+		return nil, fmt.Errorf("draw --svg: dot: %w: %s", err, render.Printable(first))
 	}
 	return svg.Bytes(), nil
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
 	"forcedsplit/engine/render"
 )
@@ -117,7 +116,7 @@ func (a *analysis) find(value string) (uint32, error) {
 	if v := a.withID(value); v >= 0 {
 		return uint32(v), nil
 	}
-	return 0, inFile(a.file.path, invalidArgument(nil, "there is no value %s, by name or by id", wire.Printable(value)))
+	return 0, inFile(a.file.path, invalidArgument(nil, "there is no value %s, by name or by id", render.Printable(value)))
 }
 
 // withID returns the position of the value with an id, -1 if there is none.
@@ -157,5 +156,5 @@ func (a *analysis) ambiguous(name string, bearers []uint32) error {
 		fmt.Fprintf(&ids, " #%d", a.Graph.ID(v))
 	}
 	return usageError(fmt.Sprintf("explain: %d values have the name %s, take one by its id:%s",
-		len(bearers), wire.Printable(name), ids.String()))
+		len(bearers), render.Printable(name), ids.String()))
 }

@@ -12,6 +12,7 @@ import (
 
 	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
+	"forcedsplit/engine/render"
 )
 
 const (
@@ -114,7 +115,7 @@ func shownName(path string) string {
 	if path == "-" {
 		return "standard input"
 	}
-	return wire.Printable(path)
+	return render.Printable(path)
 }
 
 // inFile puts the file's name before an error, and the status that the C ABI gives it. The name that the system puts

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
 	"forcedsplit/engine/render"
 )
@@ -57,7 +56,7 @@ func printText(out io.Writer, loaded *input, result *engine.Levels, stats *stati
 // printTitle prints the graph's name, if it has one.
 func printTitle(w io.Writer, loaded *input) {
 	if name := loaded.labels.Name; name != "" {
-		fmt.Fprintln(w, wire.Printable(name))
+		fmt.Fprintln(w, render.Printable(name))
 	}
 }
 

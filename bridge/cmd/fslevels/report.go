@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"forcedsplit/bridge/wire"
 	"forcedsplit/engine"
 	"forcedsplit/engine/render"
 )
@@ -131,7 +130,7 @@ func (a *analysis) readers(values []uint32) string {
 func (a *analysis) loop(instance int32) string {
 	space := int(a.Graph.Loops[instance].Space)
 	if names := a.file.labels.Spaces; space < len(names) && names[space] != "" {
-		return fmt.Sprintf("%d over %s", instance, wire.Printable(names[space]))
+		return fmt.Sprintf("%d over %s", instance, render.Printable(names[space]))
 	}
 	return fmt.Sprint(instance)
 }
