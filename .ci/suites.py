@@ -8,6 +8,7 @@ import venv
 
 from abi_suites import abi_, faults
 from bench_suite import bench
+from browser_suite import browser
 from memory_suites import race, sanitize_clang, sanitize_gcc, valgrind
 from suite import OUT, PREFIX, ROOT, TOOLS, VENV, configure_and_build, ctest, go_test, pytest
 
@@ -204,5 +205,6 @@ SUITES = (
     valgrind,
     python,
     readme,
+    browser,
     bench,
 )
