@@ -10,10 +10,19 @@ import (
 
 const quotientLegend = "too large to draw value by value: a box for each pass and nest, with counts"
 
-// noNest stands for the nest of a value that no loop instance produces.
-const noNest = -1
+// What has more passes has several of them to a column, and what has more boxes even so does not tell nests apart.
+const (
+	mostColumns = 60
+	mostBoxes   = 300
+)
 
-// part is a pass and a nest: what becomes one box.
+// Stand for the nest of a value that no loop instance produces, and for all nests together.
+const (
+	noNest  = -1
+	anyNest = -2
+)
+
+// part is a pass, or the number of a column of several, and a nest: what becomes one box.
 type part struct {
 	pass int32
 	nest int64
@@ -24,8 +33,11 @@ func compareParts(p, q part) int {
 }
 
 func (p part) nestName() string {
-	if p.nest == noNest {
+	switch p.nest {
+	case noNest:
 		return "no nest"
+	case anyNest:
+		return "all nests"
 	}
 	return fmt.Sprintf("nest %d", p.nest)
 }
@@ -36,14 +48,25 @@ type partCounts struct{ values, carried, pinned, unlisted, edges int }
 // quotientPicture has a box for each pass and nest. A value's nest is that of its production depth (SPEC, Without a
 // callback).
 func quotientPicture(a *engine.Analysis, labels *engine.Labels) *picture {
-	p := &picture{label: append(titleLines(a, labels), quotientLegend, arrowLegend), titles: passTitles(a)}
+	p := &picture{label: append(titleLines(a, labels), quotientLegend)}
+	var each int32
+	p.titles, each = columnTitles(passTitles(a))
 	partOf := make([]part, a.Graph.Count)
 	for v := range partOf {
-		partOf[v] = part{a.Pass[v], nestOf(a.Graph, uint32(v))}
+		partOf[v] = part{a.Pass[v] / each, nestOf(a.Graph, uint32(v))}
 	}
-	parts := slices.Clone(partOf)
-	slices.SortFunc(parts, compareParts)
-	parts = slices.Compact(parts)
+	parts := distinctParts(partOf)
+	if len(parts) > mostBoxes {
+		for v := range partOf {
+			partOf[v].nest = anyNest
+		}
+		parts = distinctParts(partOf)
+		p.label = append(p.label, "too many nests to tell them apart")
+	}
+	if each > 1 {
+		p.label = append(p.label, fmt.Sprintf("%d passes to a column, whose edges among them may bump", each))
+	}
+	p.label = append(p.label, arrowLegend)
 	counts, arrows := count(a, parts, partOf)
 	for i, part := range parts {
 		name := fmt.Sprintf("pass %d, %s", part.pass, part.nestName())
@@ -51,6 +74,25 @@ func quotientPicture(a *engine.Analysis, labels *engine.Labels) *picture {
 	}
 	p.arrows = arrows
 	return p
+}
+
+// columnTitles puts so many passes to a column that there are not too many columns, and says how many that is.
+func columnTitles(passes []string) (titles []string, each int32) {
+	each = int32(max(1, (len(passes)+mostColumns-1)/mostColumns))
+	if each == 1 {
+		return passes, 1
+	}
+	for first := int32(0); int(first) < len(passes); first += each {
+		last := min(first+each, int32(len(passes))) - 1
+		titles = append(titles, fmt.Sprintf("passes %d to %d", first, last))
+	}
+	return titles, each
+}
+
+func distinctParts(partOf []part) []part {
+	parts := slices.Clone(partOf)
+	slices.SortFunc(parts, compareParts)
+	return slices.Compact(parts)
 }
 
 // nestOf is the nest of a value's production depth, or noNest.
@@ -69,7 +111,7 @@ func nestOf(g *engine.Graph, v uint32) int64 {
 }
 
 // count counts the values of each part and the edges in it, and gives an arrow for the edges from one part to another
-// with one reason. An edge in a part never bumps: it stays in a pass.
+// with one reason.
 func count(a *engine.Analysis, parts, partOf []part) (counts []partCounts, arrows []arrow) {
 	counts = make([]partCounts, len(parts))
 	index := make([]int, len(partOf))

@@ -159,6 +159,66 @@ func distinctEdges(t testing.TB, values, edges int) drawn {
 	return d
 }
 
+// A million passes, or nests, are drawn coarser, and no value or edge is lost on the way.
+func TestAQuotientOfAnySizeStaysOneThatCanBeDrawn(t *testing.T) {
+	for _, test := range []struct {
+		passes, nests   int
+		columns, boxes  int
+		title, box, say string
+	}{
+		{60, 1, 60, 60, "pass 59", "pass 59, nest 0", ""},
+		{61, 1, 31, 31, "passes 60 to 60", "pass 30, nest 0", "2 passes to a column"},
+		{100_000, 1, 60, 60, "passes 98353 to 99999", "pass 59, nest 0", "1667 passes to a column"},
+		{1, 300, 1, 300, "pass 0", "pass 0, nest 299", ""},
+		{1, 100_000, 1, 1, "pass 0", "pass 0, all nests", "too many nests to tell them apart"},
+	} {
+		p := parse(t, ladder(t, test.passes, test.nests).dot())
+		last := p.boxes[len(p.boxes)-1]
+		said := strings.Join(p.label, "; ")
+		if len(p.clusters) != test.columns || len(p.boxes) != test.boxes || last.name != test.box ||
+			p.clusters[test.columns-1] != test.title || !strings.Contains(said, test.say) {
+			t.Errorf("%+v: %d columns up to %q, %d boxes, %+v; %s", test, len(p.clusters),
+				p.clusters[len(p.clusters)-1], len(p.boxes), last, said)
+		}
+		values, edges := 0, 0
+		for what, number := range p.counted(t) {
+			switch {
+			case strings.HasSuffix(what, " values"):
+				values += number
+			case strings.Contains(what, "->"), strings.HasSuffix(what, "edges among them"):
+				edges += number
+			}
+		}
+		if total := max(301, test.passes) * test.nests; test.nests == 1 && (values != total || edges != test.passes-1) {
+			t.Errorf("%+v: %d values, %d edges", test, values, edges)
+		}
+	}
+}
+
+// ladder has a chain of carried values through all passes, a value for each nest, and others so that it is large.
+func ladder(t testing.TB, passes, nests int) drawn {
+	count := max(301, passes, nests)
+	g := &engine.Graph{Count: count, OperandOffsets: []uint32{0}, AxisOffsets: []uint32{0},
+		Loops: make([]engine.Loop, nests), AxisLoops: []int32{}}
+	for i := range g.Loops {
+		g.Loops[i].Nest = uint32(i)
+	}
+	for v := range count {
+		role := engine.LoopLocal
+		if v < passes {
+			role = engine.LoopCarried
+			if v > 0 {
+				g.Operands = append(g.Operands, uint32(v-1))
+			}
+		}
+		g.OperandOffsets = append(g.OperandOffsets, uint32(len(g.Operands)))
+		g.AxisRoles = append(g.AxisRoles, role)
+		g.AxisLoops = append(g.AxisLoops, int32(v%nests))
+		g.AxisOffsets = append(g.AxisOffsets, uint32(v+1))
+	}
+	return drawn{analyze(t, g, 0), &engine.Labels{}}
+}
+
 func TestTheQuotientIsStable(t *testing.T) {
 	graph := scattered(t, 400, 700, true, 1)
 	if first := graph.dot(); !bytes.Equal(first, graph.dot()) {
