@@ -333,6 +333,9 @@ def test_5000_values_are_made_once_and_rendered_where_they_are_seen(view):
     for digits in ("4", "49", "499", ""):
         page.get_by_role("searchbox").fill(f"value {digits}")
         assert len(viewed.visible()) == sum(digits in name for name in viewed.names)
+    # Numbered list items would take quadratic time when many come back at once.
+    displays = page.evaluate("rows.map((row) => getComputedStyle(row.parentElement).display)")
+    assert set(displays) == {"block"}
     last = page.evaluate("columns[0].at(-1)")
     viewed.row(page.evaluate("columns[0][0]")).focus()
     page.keyboard.press("End")
@@ -398,6 +401,7 @@ def test_a_narrow_window_has_everything(view):
     viewed = view(SMALL, viewport={"width": 400, "height": 700})
     assert viewed.page.evaluate("document.documentElement.scrollWidth") <= 400
     viewed.row(0).click()
+    assert viewed.page.locator("#passes").bounding_box()["width"] > 350
     box = viewed.page.locator("#answer").bounding_box()
     assert box["height"] > 150
     assert box["x"] + box["width"] <= 400
