@@ -107,14 +107,15 @@ def configure_and_build(suite, source, directory, *options, env=None):
     suite.must("cmake", "--build", directory, "--parallel", JOBS, env=env)
 
 
-def ctest(suite, directory):
-    """Runs ctest; a C program counts as many tests as its own last line says."""
+def ctest(suite, directory, *which):
+    """Runs ctest, for all tests or which; a C program counts as many tests as its own last line says."""
     report = OUT / f"{suite.name}.xml"
     report.unlink(missing_ok=True)
     size = "1000000"
     suite.run(
         *("ctest", "--test-dir", directory, "--output-on-failure", "--output-junit", report, "--parallel", JOBS),
         *("--test-output-size-passed", size, "--test-output-size-failed", size, "--timeout", str(LONGEST // 2)),
+        *which,
     )
     if not report.exists():
         raise StoppedError("ctest wrote no report")

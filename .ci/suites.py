@@ -65,19 +65,19 @@ def release(suite):
     ctest(suite, OUT / "release")
 
 
-def against_installed(suite, c, cxx, standard, *options):
-    """The tests in C and C++ against the installed library, with another compiler, standard or flags."""
+def against_installed(suite, c, cxx, standard, *which):
+    """The tests in C and C++, or which of them ctest is told, against the installed library."""
     directory = OUT / suite.name
     configure_and_build(
         *(suite, ROOT / "capi" / "tests", directory, f"-DCMAKE_PREFIX_PATH={PREFIX}"),
         *(f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", f"-DCMAKE_CXX_STANDARD={standard}"),
-        *options,
     )
-    ctest(suite, directory)
+    ctest(suite, directory, *which)
 
 
 def gcc20(suite):
-    against_installed(suite, "gcc", "g++", 20)
+    """Without the tests in C, which are in `release` what they would be here."""
+    against_installed(suite, "gcc", "g++", 20, "-E", "^c_")
 
 
 def clang20(suite):
