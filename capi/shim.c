@@ -14,9 +14,11 @@
 /* The size of ABI 1.0. */
 enum { FIRST_VIEW_SIZE = 48 };
 
-/* Of a graph as small as this, room for all values that its bytes can hold is made without having looked at them. If
- * there is no memory, Go finds that there is no room, and whether the graph needs any. */
+/* Of a graph as small as this, room for as many values as it is likely to have is made without having looked at it: a
+ * value takes two offsets, and most have an operand. If they are more, or there is no memory, Go finds that there is no
+ * room, and whether the graph needs any. */
 static const size_t SMALL_GRAPH = 4096;
+static const size_t LIKELY_VALUE_SIZE = 3 * sizeof(uint32_t);
 
 /* A token to be, and levels without a result for it, with room if the graph is small. 0 without memory. */
 static uint64_t reserve(size_t graph_size, forcedsplit_levels** levels) {
@@ -31,7 +33,7 @@ static uint64_t reserve(size_t graph_size, forcedsplit_levels** levels) {
     return 0;
   }
   if (graph_size <= SMALL_GRAPH) {
-    forcedsplit_levels_make_room(*levels, graph_size / sizeof(uint32_t), 1);
+    forcedsplit_levels_make_room(*levels, graph_size / LIKELY_VALUE_SIZE, 1);
   }
   return token;
 }

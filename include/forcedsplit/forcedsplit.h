@@ -51,7 +51,7 @@
  * Memory. Where there is none for results, answers or questions the call fails with FSL_ERROR_INTERNAL. The runtime's
  *   own memory is another matter: it reserves close to 1 GiB of addresses when it is loaded, and where the system
  *   refuses it more memory (a hard RLIMIT_AS, no overcommit) it ends the process. The README's "Limits" says how much a
- *   graph takes.
+ *   graph and an answer take. A handle that is destroyed leaves a place for the next one, below 1 KiB.
  * Platforms. 64-bit little-endian Linux with glibc.
  *
  * What this library deliberately does not do: build loop nests, choose batch sizes, move values, print, or read
