@@ -190,23 +190,24 @@ func (s *splitting) nestsOf(v uint32) (nests []uint32) {
 	return slices.Compact(nests)
 }
 
-// boundaries adds up what is kept behind each pass: a value from its own pass to the last one that needs it.
+// boundaries adds up what is kept behind each pass: a value from its own pass to the last one that reads it, in its nest
+// or elsewhere.
 func (s *splitting) boundaries(all []Materialized) ([]Boundary, error) {
 	passes := slices.Max(s.Pass)
+	last := make([]int32, s.Graph.Count) // the last pass that reads each value
+	for _, e := range s.edges {
+		last[e.Operand] = max(last[e.Operand], s.Pass[e.Reader])
+	}
 	comes, goes := make([]Boundary, passes+1), make([]Boundary, passes+1)
 	total, carry := uint64(0), uint64(0)
 	for _, m := range all {
-		last := int32(0)
-		for _, reader := range m.Readers {
-			last = max(last, s.Pass[reader])
-		}
 		size := s.Graph.Bytes[m.Value]
 		if total, carry = bits.Add64(total, size, 0); carry != 0 {
 			return nil, &Error{Kind: TooLarge, Values: []uint64{s.Graph.ID(m.Value)},
 				Message: "the sizes of the materialized values add up to more than 2^64 - 1 bytes"}
 		}
 		comes[s.Pass[m.Value]].add(1, size)
-		goes[last].add(1, size)
+		goes[last[m.Value]].add(1, size)
 	}
 	var boundaries []Boundary
 	kept := Boundary{}

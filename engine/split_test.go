@@ -140,8 +140,8 @@ func (a analyzed) expectedBoundaries(sizes []uint64) (boundaries []engine.Bounda
 	for after := range 20 {
 		b := engine.Boundary{After: int32(after)}
 		for v, value := range a.values {
-			needed := slices.ContainsFunc(a.laterReaders(value.id, true), func(r uint64) bool { return a.ref.pass[r] > after })
-			if needed && a.ref.pass[value.id] <= after {
+			read := slices.ContainsFunc(a.edges, func(e edge) bool { return e.operand == value.id && a.ref.pass[e.reader] > after })
+			if a.materialized(value.id) && read && a.ref.pass[value.id] <= after {
 				b.Values++
 				b.Bytes += sizes[v]
 			}

@@ -29,6 +29,24 @@ func Namer(g *engine.Graph, labels *engine.Labels) func(position uint32) string 
 	}
 }
 
+// shownSpace is how many characters of an index space's name are shown: it stands in the graph once, but at every axis
+// of it where people read.
+const shownSpace = 40
+
+// SpaceName returns what to call an index space, "" where it has no name.
+func SpaceName(labels *engine.Labels, space uint16) string {
+	if int(space) >= len(labels.Spaces) {
+		return ""
+	}
+	characters := 0
+	for at := range labels.Spaces[space] {
+		if characters++; characters > shownSpace {
+			return Printable(labels.Spaces[space][:at]) + "…"
+		}
+	}
+	return Printable(labels.Spaces[space])
+}
+
 // Printable quotes text that would not stay on its line, or would speak to the terminal: control characters, those that
 // turn the direction of writing, and bytes that are no UTF-8. Other text is returned as it is.
 func Printable(text string) string {

@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"forcedsplit/engine"
@@ -23,6 +24,30 @@ func TestNamesAreUniqueAndStayOnTheirLine(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%q, expected %q", got, test.want)
 		}
+	}
+}
+
+func TestTheNameOfASpaceIsCutShort(t *testing.T) {
+	labels := &engine.Labels{Spaces: []string{"K", strings.Repeat("µ", 40), strings.Repeat("µ", 41), "a\x1b"}}
+	for space, want := range []string{"K", labels.Spaces[1], labels.Spaces[1] + "…", `"a\x1b"`, ""} {
+		if got := render.SpaceName(labels, uint16(space)); got != want {
+			t.Errorf("space %d is called %s, expected %s", space, got, want)
+		}
+	}
+}
+
+// One name of a space at many axes: its bytes are in the graph once, and must not be in the page a thousand times.
+func TestAPageDoesNotMultiplyTheNameOfASpace(t *testing.T) {
+	const count = 1000
+	g := &engine.Graph{Count: count, OperandOffsets: make([]uint32, count+1), AxisOffsets: make([]uint32, count+1),
+		AxisRoles: make([]engine.Role, count), AxisSpaces: make([]uint16, count), Loops: make([]engine.Loop, count)}
+	for v := range count {
+		g.AxisOffsets[v+1], g.AxisLoops = uint32(v+1), append(g.AxisLoops, int32(v))
+	}
+	name := strings.Repeat("A", 100_000)
+	page := render.Page(analyze(t, g, 0), &engine.Labels{Spaces: []string{name}})
+	if len(page) > 3*len(name) {
+		t.Errorf("a page of %d bytes", len(page))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"forcedsplit/engine"
 )
@@ -94,8 +95,8 @@ func (s *shownGraph) addAxes(g *engine.Graph, labels *engine.Labels) {
 
 func shownAxisOf(g *engine.Graph, labels *engine.Labels, i uint32) shownAxis {
 	axis := shownAxis{Role: g.AxisRoles[i].String()}
-	if g.AxisSpaces != nil && int(g.AxisSpaces[i]) < len(labels.Spaces) {
-		axis.Role += " " + Printable(labels.Spaces[g.AxisSpaces[i]])
+	if g.AxisSpaces != nil {
+		axis.Role = strings.TrimSuffix(axis.Role+" "+SpaceName(labels, g.AxisSpaces[i]), " ")
 	}
 	if g.AxisLoops != nil && g.AxisLoops[i] != engine.Unresolved {
 		loop := g.AxisLoops[i]

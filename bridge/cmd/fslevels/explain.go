@@ -23,7 +23,8 @@ Usage:
 ` + fileHelp + `VALUE is the first of these that there is:
   #ID       the value with that id
   NAME      the value with that name; where several have it, their ids are told, with exit code 64
-  NAME#ID   the value with that name and id, as the commands print it where several have the name
+  NAME#ID   the value with that name and id, as the commands print it where several have the name; or another name as
+            they print it
   ID        the value with that id
 A VALUE that begins with - stands behind --.
 
@@ -109,7 +110,7 @@ func (a *analysis) find(value string) (uint32, error) {
 		return 0, a.ambiguous(value, bearers)
 	}
 	for v := range uint32(a.Graph.Count) {
-		if a.call(v) == value {
+		if a.call(v) == value || a.isNameAndID(v, value) {
 			return v, nil
 		}
 	}
@@ -117,6 +118,12 @@ func (a *analysis) find(value string) (uint32, error) {
 		return uint32(v), nil
 	}
 	return 0, inFile(a.file.path, invalidArgument(nil, "there is no value %s, by name or by id", render.Printable(value)))
+}
+
+// isNameAndID reports whether a text is the name of a value with its id behind it.
+func (a *analysis) isNameAndID(v uint32, text string) bool {
+	names := a.file.labels.Names
+	return names != nil && names[v] != "" && text == fmt.Sprintf("%s#%d", render.Printable(names[v]), a.Graph.ID(v))
 }
 
 // withID returns the position of the value with an id, -1 if there is none.

@@ -159,7 +159,7 @@ const namesakes = `{"values":[
 
 func TestAValueIsFoundByNameOrByID(t *testing.T) {
 	for value, want := range map[string]uint64{
-		"x": 2, "2": 1, "#2": 2, "1": 1, "#1": 1, // a name comes before an id, and # is always the id
+		"x": 2, "x#2": 2, "2": 1, "#2": 2, "1": 1, "#1": 1, // a name comes before an id, and # is always the id
 		"twin#4": 4, "twin#3": 5, "#3": 3, "3": 3, // a name that looks like another one comes before it
 		"#6": 6, "#9": 7, // there is no value 9
 		"-1": 8, "18446744073709551615": 1<<64 - 1, "#18446744073709551615": 1<<64 - 1,

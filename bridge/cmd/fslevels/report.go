@@ -128,9 +128,8 @@ func (a *analysis) readers(values []uint32) string {
 
 // loop is a loop instance by its number, and by its space, if that has a name.
 func (a *analysis) loop(instance int32) string {
-	space := int(a.Graph.Loops[instance].Space)
-	if names := a.file.labels.Spaces; space < len(names) && names[space] != "" {
-		return fmt.Sprintf("%d over %s", instance, render.Printable(names[space]))
+	if space := render.SpaceName(&a.file.labels, a.Graph.Loops[instance].Space); space != "" {
+		return fmt.Sprintf("%d over %s", instance, space)
 	}
 	return fmt.Sprint(instance)
 }

@@ -74,8 +74,10 @@ func TestReportsOfTheRealGraphsAreWhatSPECSays(t *testing.T) {
 			}
 			materialized++
 			last := 0
-			for _, reader := range readers {
-				last = max(last, passes[reader])
+			for _, edge := range r.Edges {
+				if edge[1] == v.ID {
+					last = max(last, passes[edge[0]])
+				}
 			}
 			for pass := passes[v.ID]; pass < last; pass++ {
 				kept[pass] += v.Bytes

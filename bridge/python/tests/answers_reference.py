@@ -130,6 +130,9 @@ class Split:
         self.escapes = {v: self.loops(v, "Reduction", "LoopCarried") for v in self.entries}
         self.kept = {v: self.later_readers(v, lambda nest, home: nest == home) for v in self.entries}
 
+    def readers(self, v):
+        return [reader for reader, operands in self.answer.operands.items() if v in operands]
+
     def loops(self, v, *roles):
         return {loop for role, loop in self.entries[v] if role in roles}
 
@@ -207,7 +210,9 @@ class Split:
         found = []
         for after in range(max(lifted.values(), default=0)):
             kept = [
-                v for v, readers in self.kept.items() if lifted[v] <= after and any(lifted[u] > after for u in readers)
+                v
+                for v, readers in self.kept.items()
+                if readers and lifted[v] <= after and any(lifted[u] > after for u in self.readers(v))
             ]
             if kept:
                 found.append({"after": after, "values": len(kept), "bytes": sum(self.sizes[v] for v in kept)})

@@ -109,6 +109,8 @@ def graphs_with_loops():
     yield graph("kept in one nest, read in another", values, edges, sizes, nests), []
     yield graph("the same without sizes", values, edges, nests=nests), []
     yield graph("the same with some sizes", values, edges, [None, 30, 50, None], nests), []
+    values, edges, sizes = "1L0 2C_ 3C0 4L2 5", "3<1 3<2 4<1 4<3 5<1", [8, 1, 1, 1, 1]
+    yield graph("kept for its nest, and read in another even later", values, edges, sizes, nests), []
     values, edges = "1R0 2L1 3L2 4 5I1 6R1R_ 7L0", "2<1 3<1 4<1 5<1 2<6 7<6 5<6"
     yield graph("a reduction is waited for in its nest only", values, edges, nests=nests), []
     values, edges = "1L0L1C1 2L2 3L1R1 4L0L1 5L2C2 6C2", "2<1 2<3 2<6 2<4 4<6 4<5 2<5"

@@ -336,14 +336,15 @@ class Answers:
 
     def boundaries(self, materialized):
         found = []
-        for after in range(self.found.max_pass):
+        for after in range(max(map(self.found.pass_, self.graph.values), default=0)):
             kept = [m for m in materialized if m["pass"] <= after < self.needed_until(m)]
             if kept:
                 found.append({"after": after, "values": len(kept), "bytes": sum(m["bytes"] for m in kept)})
         return sorted(found, key=lambda boundary: (-boundary["bytes"], boundary["after"]))
 
     def needed_until(self, kept):
-        return max(self.found.pass_(self.graph.position[u]) for u in kept["readers"])
+        """The last pass that reads a value that is kept, in its nest or elsewhere."""
+        return max(self.found.pass_(u) for u in self.graph.readers[self.graph.position[kept["value"]]])
 
     # stats
 
