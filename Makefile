@@ -65,7 +65,7 @@ format: $(VENV)/.ready
 	$(VENV)/bin/ruff format -q bridge examples .ci
 	find bridge capi examples include -name '*.[ch]' -o -name '*.[ch]pp' | xargs $(VENV)/bin/clang-format -i
 
-# Compares with what there is, in about twelve minutes; BENCH_FLAGS=--quick takes two. Wants a quiet machine.
+# Compares with what there is, in about twenty minutes; BENCH_FLAGS=--quick takes two. Wants a quiet machine.
 BENCH_FLAGS ?=
 .PHONY: bench
 bench: $(VENV)/.ready build

@@ -19,7 +19,7 @@ static void* function_of(const char* path, const char* name) {
   return function;
 }
 
-enum { BATCHES = 500, CALLS = 500 };
+enum { PROCESSES = 5, BATCHES = 500, CALLS = 500 };
 
 static double noop_ns(const char* path) {
   void (*noop)(void);
@@ -55,13 +55,23 @@ static double create_destroy_ns(const char* path) {
   return least;
 }
 
+/* Of several processes: one in three is slower by half from its first call to its last. */
+static double least_of_processes(double (*measured)(const char*), const char* path) {
+  double least = 1e9;
+  for (int i = 0; i < PROCESSES; ++i) {
+    double took = in_fresh_process(measured, path);
+    if (took < least) least = took;
+  }
+  return least;
+}
+
 int main(int argc, char** argv) {
   if (argc != 3) {
     fprintf(stderr, "usage: crossing libforcedsplit.so libempty.so\n");
     return 64;
   }
-  double noop = in_fresh_process(noop_ns, argv[2]);
-  double create_destroy = in_fresh_process(create_destroy_ns, argv[1]);
+  double noop = least_of_processes(noop_ns, argv[2]);
+  double create_destroy = least_of_processes(create_destroy_ns, argv[1]);
   printf("{\"noop_ns\": %.1f, \"create_destroy_ns\": %.1f}\n", noop, create_destroy);
   return 0;
 }
