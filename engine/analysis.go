@@ -48,6 +48,7 @@ type Analysis struct {
 	edges         []Edge   // distinct; by reader, then operand
 	operandsFirst []uint32 // an order
 	leastReader   []uint32 // by position: the first of its readers in the earliest pass, noReader if none reads it
+	firstBumped   []uint32 // by position: the first reader that it bumps, noReader if there is none
 }
 
 // Times is how long the parts of a computation took.
@@ -112,10 +113,9 @@ func (a *Analysis) sweepForward() {
 }
 
 func (a *Analysis) sweepBackward() {
-	a.Pass, a.leastReader = slices.Clone(a.Level), make([]uint32, a.Graph.Count)
-	for v := range a.leastReader {
-		a.leastReader[v] = noReader
-	}
+	a.Pass = slices.Clone(a.Level)
+	a.leastReader = slices.Repeat([]uint32{noReader}, a.Graph.Count)
+	a.firstBumped = slices.Clone(a.leastReader)
 	for _, v := range slices.Backward(a.operandsFirst) {
 		if reader := a.leastReader[v]; reader != noReader && a.Levels.Flags[v]&Pinned == 0 {
 			a.Pass[v] = max(a.Level[v], a.Pass[reader])
@@ -124,6 +124,9 @@ func (a *Analysis) sweepBackward() {
 			least := &a.leastReader[e.Operand]
 			if *least == noReader || a.Pass[v] < a.Pass[*least] || a.Pass[v] == a.Pass[*least] && v < *least {
 				*least = v
+			}
+			if e.Reason != Plain {
+				a.firstBumped[e.Operand] = min(a.firstBumped[e.Operand], v)
 			}
 		}
 	}

@@ -1,7 +1,5 @@
 package engine
 
-import "slices"
-
 // Lift is what became of a value in the backward sweep.
 type Lift uint8
 
@@ -32,8 +30,27 @@ type Explanation struct {
 
 // Explain returns why the value at a position is in its pass. Linear time in the graph.
 func (a *Analysis) Explain(v uint32) Explanation {
-	x := Explanation{Value: v, Listed: a.Listed(v), Pass: a.Pass[v], Level: a.Level[v]}
+	x := a.explainWithoutChain(v)
 	x.Chain = a.chainTo(v, a.chainLengths())
+	return x
+}
+
+// ExplainAll returns the explanations of all values by position, of each chain the last link alone: the rest is the chain
+// of that link's operand. Linear time in the graph.
+func (a *Analysis) ExplainAll() []Explanation {
+	lengths := a.chainLengths()
+	all := make([]Explanation, a.Graph.Count)
+	for v := range uint32(a.Graph.Count) {
+		all[v] = a.explainWithoutChain(v)
+		if a.Level[v] > 0 {
+			all[v].Chain = []Edge{a.lastLink(v, lengths)}
+		}
+	}
+	return all
+}
+
+func (a *Analysis) explainWithoutChain(v uint32) Explanation {
+	x := Explanation{Value: v, Listed: a.Listed(v), Pass: a.Pass[v], Level: a.Level[v]}
 	x.Lift, x.Reader = a.liftOf(v)
 	return x
 }
@@ -102,11 +119,5 @@ func (a *Analysis) liftOf(v uint32) (lift Lift, reader uint32) {
 	case a.Pass[v] > a.Level[v]:
 		return Lifted, least
 	}
-	return Held, a.firstBumped(v)
-}
-
-// firstBumped is the first reader that a pinned value bumps.
-func (a *Analysis) firstBumped(v uint32) uint32 {
-	i := slices.IndexFunc(a.edges, func(e Edge) bool { return e.Operand == v && e.Reason != Plain })
-	return a.edges[i].Reader
+	return Held, a.firstBumped[v]
 }

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,7 @@ func (a analyzed) expectChain(t *rapid.T, id uint64, chain []engine.Edge) {
 func TestExplanationsAreWhatSPECSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := drawAnalyzed(t)
+		all := a.ExplainAll()
 		for v, value := range a.values {
 			id := value.id
 			x := a.Explain(uint32(v))
@@ -74,6 +76,11 @@ func TestExplanationsAreWhatSPECSays(t *testing.T) {
 				t.Errorf("value %d: %+v", id, x)
 			}
 			a.expectChain(t, id, x.Chain)
+			last := all[v].Chain
+			all[v].Chain = x.Chain
+			if !reflect.DeepEqual(all[v], x) || !slices.Equal(last, x.Chain[max(0, len(x.Chain)-1):]) {
+				t.Errorf("value %d: %+v with the last link %v, expected %+v", id, all[v], last, x)
+			}
 			lift, reader := a.expectedLift(id)
 			if x.Lift != lift || lift != engine.Unlifted && a.id(x.Reader) != reader {
 				t.Errorf("value %d: lift %d by %d, expected %d by %d", id, x.Lift, a.id(x.Reader), lift, reader)

@@ -31,9 +31,9 @@ type shownGraph struct {
 	Operands []uint32 `json:"operands"`
 	Reasons  []int    `json:"reasons"`
 
-	Last []int `json:"last"` // see explained
+	Last []int `json:"last"` // the operand of its chain's last link, or none
 	Lift []int `json:"lift"`
-	By   []int `json:"by"`
+	By   []int `json:"by"` // the reader that lifts or pins it, or none
 
 	Titles []string `json:"titles"` // of the passes
 	Words  wording  `json:"words"`
@@ -46,15 +46,15 @@ type shownAxis struct {
 
 // pageData cannot fail: what is encoded are numbers and strings.
 func pageData(a *engine.Analysis, labels *engine.Labels) []byte {
-	x := explainAll(a)
 	s := &shownGraph{
 		Name: Printable(labels.Name), Source: Printable(labels.Source),
 		Producer: Printable(labels.Producer),
-		Pass:     a.Pass, Level: a.Level, Last: x.last, Lift: x.lift, By: x.by, Titles: passTitles(a), Words: words,
+		Pass:     a.Pass, Level: a.Level, Titles: passTitles(a), Words: words,
 	}
 	s.addValues(a, labels)
 	s.addAxes(a.Graph, labels)
 	s.addEdges(a)
+	s.addExplanations(a)
 	encoded, err := json.Marshal(s)
 	if err != nil {
 		panic(err)
@@ -103,6 +103,26 @@ func shownAxisOf(g *engine.Graph, labels *engine.Labels, i uint32) shownAxis {
 		axis.Loop = fmt.Sprintf("loop %d, nest %d", loop, g.Loops[loop].Nest)
 	}
 	return axis
+}
+
+// none stands for a position where there is no value.
+const none = -1
+
+func (s *shownGraph) addExplanations(a *engine.Analysis) {
+	all := a.ExplainAll()
+	s.Last = each(all, func(x engine.Explanation) int {
+		if len(x.Chain) == 0 {
+			return none
+		}
+		return int(x.Chain[0].Operand)
+	})
+	s.Lift = each(all, func(x engine.Explanation) int { return int(x.Lift) })
+	s.By = each(all, func(x engine.Explanation) int {
+		if x.Lift == engine.Unlifted {
+			return none
+		}
+		return int(x.Reader)
+	})
 }
 
 func (s *shownGraph) addEdges(a *engine.Analysis) {
