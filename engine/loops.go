@@ -12,7 +12,7 @@ func AskLoops(g *Graph) Ask {
 		for i, pair := range q.Pairs {
 			v := pair.Reader
 			if i == 0 || v != q.Pairs[i-1].Reader { // a reader may have many axes, too: look through them once
-				depth = productionDepth(g, v)
+				depth = ProductionDepth(g, v)
 			}
 			if depth == Unresolved {
 				continue
@@ -26,8 +26,9 @@ func AskLoops(g *Graph) Ask {
 	}
 }
 
-// productionDepth is the deepest loop instance among the value's axes, Unresolved if none is resolved.
-func productionDepth(g *Graph, v uint32) int32 {
+// ProductionDepth is the deepest loop instance among a value's axes, Unresolved if none is resolved (SPEC, Without a
+// callback). The graph is well formed and has AxisLoops.
+func ProductionDepth(g *Graph, v uint32) int32 {
 	depth := Unresolved
 	for _, loop := range g.AxisLoops[g.AxisOffsets[v]:g.AxisOffsets[v+1]] {
 		depth = max(depth, loop)

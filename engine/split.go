@@ -95,7 +95,7 @@ func (s *splitting) findHomes() {
 func (s *splitting) findLaterReaders() {
 	s.readersIn, s.readersAway = make([][]uint32, s.Graph.Count), make([][]uint32, s.Graph.Count)
 	for v := range uint32(s.Graph.Count) {
-		depth := productionDepth(s.Graph, v)
+		depth := ProductionDepth(s.Graph, v)
 		if depth == Unresolved {
 			continue
 		}

@@ -100,10 +100,7 @@ func nestOf(g *engine.Graph, v uint32) int64 {
 	if g.AxisLoops == nil {
 		return noNest
 	}
-	depth := engine.Unresolved
-	for _, loop := range g.AxisLoops[g.AxisOffsets[v]:g.AxisOffsets[v+1]] {
-		depth = max(depth, loop)
-	}
+	depth := engine.ProductionDepth(g, v)
 	if depth == engine.Unresolved {
 		return noNest
 	}
