@@ -10,7 +10,8 @@ import (
 
 const quotientLegend = "too large to draw value by value: a box for each pass and nest, with counts"
 
-// What has more passes has several of them to a column, and what has more boxes even so does not tell nests apart.
+// What has more passes has several of them to a column. What has more boxes even so, or more arrows than are drawn
+// between values, does not tell nests apart, and has more passes to a column as long as there are too many.
 const (
 	mostColumns = 60
 	mostBoxes   = 300
@@ -49,25 +50,26 @@ type partCounts struct{ values, carried, pinned, unlisted, edges int }
 // callback).
 func quotientPicture(a *engine.Analysis, labels *engine.Labels) *picture {
 	p := &picture{label: append(titleLines(a, labels), quotientLegend)}
-	var each int32
-	p.titles, each = columnTitles(passTitles(a))
-	partOf := make([]part, a.Graph.Count)
-	for v := range partOf {
-		partOf[v] = part{a.Pass[v] / each, nestOf(a.Graph, uint32(v))}
-	}
-	parts := distinctParts(partOf)
-	if len(parts) > mostBoxes {
-		for v := range partOf {
-			partOf[v].nest = anyNest
+	passes := passTitles(a)
+	each, apart := passesToAColumn(len(passes)), true
+	parts, partOf := partsOf(a, each, apart)
+	counts, arrows := count(a, parts, partOf)
+	for len(parts) > mostBoxes || len(arrows) > mostDrawnEdges {
+		if !apart {
+			each *= 2
 		}
-		parts = distinctParts(partOf)
+		apart = false
+		parts, partOf = partsOf(a, each, apart)
+		counts, arrows = count(a, parts, partOf)
+	}
+	if !apart {
 		p.label = append(p.label, "too many nests to tell them apart")
 	}
 	if each > 1 {
 		p.label = append(p.label, fmt.Sprintf("%d passes to a column, whose edges among them may bump", each))
 	}
 	p.label = append(p.label, arrowLegend)
-	counts, arrows := count(a, parts, partOf)
+	p.titles = columnTitles(passes, each)
 	for i, part := range parts {
 		name := fmt.Sprintf("pass %d, %s", part.pass, part.nestName())
 		p.boxes = append(p.boxes, box{name, part.pass, append([]string{part.nestName()}, counts[i].lines()...), ""})
@@ -76,23 +78,35 @@ func quotientPicture(a *engine.Analysis, labels *engine.Labels) *picture {
 	return p
 }
 
-// columnTitles puts so many passes to a column that there are not too many columns, and says how many that is.
-func columnTitles(passes []string) (titles []string, each int32) {
-	each = int32(max(1, (len(passes)+mostColumns-1)/mostColumns))
+// partsOf puts so many passes to a column, tells the nests apart or not, and gives the parts that there are, in order,
+// and that of each value.
+func partsOf(a *engine.Analysis, each int32, apart bool) (parts, partOf []part) {
+	partOf = make([]part, a.Graph.Count)
+	for v := range partOf {
+		partOf[v] = part{a.Pass[v] / each, anyNest}
+		if apart {
+			partOf[v].nest = nestOf(a.Graph, uint32(v))
+		}
+	}
+	parts = slices.Clone(partOf)
+	slices.SortFunc(parts, compareParts)
+	return slices.Compact(parts), partOf
+}
+
+// passesToAColumn is how many there have to be so that there are not too many columns.
+func passesToAColumn(passes int) int32 {
+	return int32(max(1, (passes+mostColumns-1)/mostColumns))
+}
+
+func columnTitles(passes []string, each int32) (titles []string) {
 	if each == 1 {
-		return passes, 1
+		return passes
 	}
 	for first := int32(0); int(first) < len(passes); first += each {
 		last := min(first+each, int32(len(passes))) - 1
 		titles = append(titles, fmt.Sprintf("passes %d to %d", first, last))
 	}
-	return titles, each
-}
-
-func distinctParts(partOf []part) []part {
-	parts := slices.Clone(partOf)
-	slices.SortFunc(parts, compareParts)
-	return slices.Compact(parts)
+	return titles
 }
 
 // nestOf is the nest of a value's production depth, or noNest.

@@ -195,6 +195,48 @@ func TestAQuotientOfAnySizeStaysOneThatCanBeDrawn(t *testing.T) {
 	}
 }
 
+// Where everything reads everything, boxes are few but arrows many.
+func TestAQuotientHasNoMoreArrowsThanCanBeDrawn(t *testing.T) {
+	for _, test := range []struct{ passes, nests, columns int }{{2, 50, 2}, {50, 1, 25}, {50, 20, 25}} {
+		graph := everyPassReadsAllBefore(t, test.passes, test.nests)
+		p := parse(t, graph.dot())
+		if len(p.arrows) > 600 || len(p.arrows) == 0 || len(p.clusters) != test.columns {
+			t.Errorf("%+v: %d arrows between %d columns", test, len(p.arrows), len(p.clusters))
+		}
+		edges := 0
+		for what, number := range p.counted(t) {
+			if strings.Contains(what, "->") || strings.HasSuffix(what, "edges among them") {
+				edges += number
+			}
+		}
+		if edges != len(graph.Edges()) {
+			t.Errorf("%+v: %d edges, expected %d", test, edges, len(graph.Edges()))
+		}
+	}
+}
+
+// everyPassReadsAllBefore has a carried value for each pass and nest, which reads all those of earlier passes, and others
+// so that it is large.
+func everyPassReadsAllBefore(t testing.TB, passes, nests int) drawn {
+	count := max(301, passes*nests)
+	g := &engine.Graph{Count: count, OperandOffsets: []uint32{0}, AxisOffsets: []uint32{0},
+		Loops: make([]engine.Loop, nests), AxisLoops: []int32{}}
+	for i := range g.Loops {
+		g.Loops[i].Nest = uint32(i)
+	}
+	for v := range count {
+		if v < passes*nests {
+			for o := range v / nests * nests {
+				g.Operands = append(g.Operands, uint32(o))
+			}
+			g.AxisRoles, g.AxisLoops = append(g.AxisRoles, engine.LoopCarried), append(g.AxisLoops, int32(v%nests))
+		}
+		g.OperandOffsets = append(g.OperandOffsets, uint32(len(g.Operands)))
+		g.AxisOffsets = append(g.AxisOffsets, uint32(len(g.AxisRoles)))
+	}
+	return drawn{analyze(t, g, 0), &engine.Labels{}}
+}
+
 // ladder has a chain of carried values through all passes, a value for each nest, and others so that it is large.
 func ladder(t testing.TB, passes, nests int) drawn {
 	count := max(301, passes, nests)
