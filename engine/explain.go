@@ -58,9 +58,12 @@ func (a *Analysis) explainWithoutChain(v uint32) Explanation {
 // ExplainPass returns the explanation of the value that first forces a pass to exist: of those with that level the one
 // with the shortest chain, and of these the first. The error says which passes there are.
 func (a *Analysis) ExplainPass(pass int32) (Explanation, error) {
-	if pass < 0 || pass > a.Levels.MaxPass || a.Graph.Count == 0 {
-		return Explanation{}, invalidArgument(nil, "there is no pass %d: the graph has %d values, and its last pass is %d",
-			pass, a.Graph.Count, a.Levels.MaxPass)
+	passes := a.Levels.MaxPass + 1
+	if a.Graph.Count == 0 {
+		passes = 0
+	}
+	if pass < 0 || pass >= passes {
+		return Explanation{}, invalidArgument(nil, "there is no pass %d: the graph has %d, from 0 on", pass, passes)
 	}
 	lengths := a.chainLengths()
 	first := -1
