@@ -53,14 +53,6 @@ static const graph chain_with_loops = {.value_count = 3,
 
 static buffer good_bytes;
 
-static fsl_levels_args args_for(buffer b) {
-  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
-  args.graph = b.data;
-  args.graph_size = b.size;
-  args.inside = always;
-  return args;
-}
-
 static void succeeds(question ask, const fsl_levels_args* args) {
   const void* answer = NULL;
   fsl_error* error = (fsl_error*)1;
@@ -92,7 +84,7 @@ static void is_invalid(question ask, const fsl_levels_args* args, const char* me
 }
 
 static void a_good_call_leaves_an_answer_and_no_error(void) {
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   for (int i = 0; i < QUESTIONS; ++i) {
     succeeds(questions[i], &args);
   }
@@ -100,7 +92,7 @@ static void a_good_call_leaves_an_answer_and_no_error(void) {
 
 static void a_null_that_must_not_be_is_named(void) {
   for (int i = 0; i < QUESTIONS; ++i) {
-    fsl_levels_args args = args_for(good_bytes);
+    fsl_levels_args args = args_for(good_bytes, always, NULL);
     fsl_error* error = NULL;
     CHECK_INT(questions[i](&args, NULL, &error), FSL_ERROR_INVALID_ARGUMENT);
     CHECK_TEXT(fsl_error_message(error), "out");
@@ -110,7 +102,7 @@ static void a_null_that_must_not_be_is_named(void) {
     args.graph = NULL;
     is_invalid(questions[i], &args, "graph");
   }
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   const fsl_verdict* verdict = NULL;
   fsl_error* error = NULL;
   CHECK_INT(fsl_verify(&args, NULL, 3, &verdict, &error), FSL_ERROR_INVALID_ARGUMENT);
@@ -119,7 +111,7 @@ static void a_null_that_must_not_be_is_named(void) {
 }
 
 static void both_predicates_at_once_are_refused(void) {
-  fsl_levels_args args = args_for(good_bytes);
+  fsl_levels_args args = args_for(good_bytes, always, NULL);
   args.inside_batch = recording_batch;
   for (int i = 0; i < QUESTIONS; ++i) {
     is_invalid(questions[i], &args, "inside_batch");
@@ -130,7 +122,7 @@ static void a_struct_size_is_older_or_later_or_none(void) {
   struct {
     fsl_levels_args args;
     unsigned char tail[24];
-  } later = {args_for(good_bytes), {0}};
+  } later = {args_for(good_bytes, always, NULL), {0}};
   static const size_t none[] = {0, 8, FIRST_ARGS_SIZE - 1, 4097, SIZE_MAX};
   for (int i = 0; i < QUESTIONS; ++i) {
     for (size_t size = FIRST_ARGS_SIZE; size <= sizeof(later); ++size) {
@@ -149,7 +141,7 @@ static void a_struct_size_is_older_or_later_or_none(void) {
 }
 
 static void a_graph_that_is_too_large_is_not_looked_at(void) {
-  fsl_levels_args args = args_for(good_bytes);
+  fsl_levels_args args = args_for(good_bytes, always, NULL);
   args.graph_size = (size_t)INT32_MAX + 1;
   for (int i = 0; i < QUESTIONS; ++i) {
     fsl_error_destroy(fails(questions[i], &args, FSL_ERROR_TOO_LARGE, "limit"));
@@ -157,7 +149,7 @@ static void a_graph_that_is_too_large_is_not_looked_at(void) {
 }
 
 static void a_budget_is_not_looked_at(void) {
-  fsl_levels_args args = args_for(good_bytes);
+  fsl_levels_args args = args_for(good_bytes, always, NULL);
   args.max_passes = 1;
   for (int i = 0; i < QUESTIONS; ++i) {
     succeeds(questions[i], &args);
@@ -168,7 +160,7 @@ static void a_budget_is_not_looked_at(void) {
 static void all_fail(const graph* g, fsl_inside_fn inside, fsl_status status, const char* message, size_t count,
                      const uint64_t* values) {
   buffer b = write_graph(g);
-  fsl_levels_args args = args_for(b);
+  fsl_levels_args args = args_for(b, always, NULL);
   args.inside = inside;
   for (int i = 0; i < QUESTIONS; ++i) {
     fsl_error* error = fails(questions[i], &args, status, message);
@@ -191,7 +183,7 @@ static void faults_of_the_graph_are_told(void) {
 
 static void bytes_that_are_no_graph_are_told(void) {
   uint8_t junk[16] = {0};
-  fsl_levels_args args = args_for((buffer){junk, sizeof(junk)});
+  fsl_levels_args args = args_for((buffer){junk, sizeof(junk)}, always, NULL);
   for (int i = 0; i < QUESTIONS; ++i) {
     fsl_error_destroy(fails(questions[i], &args, FSL_ERROR_MALFORMED_GRAPH, "FSLG"));
     args.graph_size = 0;
@@ -203,7 +195,7 @@ static void bytes_that_are_no_graph_are_told(void) {
 /* A graph's own fault is told before that of what is asked about it. */
 static void an_id_that_nobody_has_is_told(void) {
   static const uint64_t ids[] = {0, 8, UINT64_MAX};
-  fsl_levels_args args = args_for(good_bytes);
+  fsl_levels_args args = args_for(good_bytes, always, NULL);
   for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); ++i) {
     const fsl_explanation* x = (const fsl_explanation*)1;
     fsl_error* error = NULL;
@@ -218,7 +210,7 @@ static void an_id_that_nobody_has_is_told(void) {
   g.columns[IDS] = (column){0};
   buffer b = write_graph(&g);
   const fsl_explanation* x = NULL;
-  args = args_for(b);
+  args = args_for(b, always, NULL);
   CHECK_INT(fsl_explain(&args, 3, &x, NULL), FSL_ERROR_INVALID_ARGUMENT);
   CHECK_INT(fsl_explain(&args, (uint64_t)1 << 32, &x, NULL), FSL_ERROR_INVALID_ARGUMENT);
   args.inside = NULL;
@@ -228,7 +220,7 @@ static void an_id_that_nobody_has_is_told(void) {
 
 static void a_pass_that_is_not_there_is_told(void) {
   static const int32_t none[] = {-1, 3, INT32_MAX, INT32_MIN};
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); ++i) {
     const fsl_explanation* x = (const fsl_explanation*)1;
     fsl_error* error = NULL;
@@ -239,7 +231,7 @@ static void a_pass_that_is_not_there_is_told(void) {
   }
   const graph empty = {0};
   buffer b = write_graph(&empty);
-  const fsl_levels_args of_empty = args_for(b);
+  const fsl_levels_args of_empty = args_for(b, always, NULL);
   const fsl_explanation* x = NULL;
   CHECK_INT(fsl_explain_pass(&of_empty, 0, &x, NULL), FSL_ERROR_INVALID_ARGUMENT);
   free(b.data);
@@ -248,7 +240,7 @@ static void a_pass_that_is_not_there_is_told(void) {
 static void passes_that_cannot_be_are_told(void) {
   static const size_t counts[] = {0, 1, 2, 4, (size_t)INT32_MAX + 1, (size_t)1 << 40, SIZE_MAX / 4, SIZE_MAX};
   static const int32_t four[] = {0, 1, 2, 3};
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i) {
     const fsl_verdict* v = (const fsl_verdict*)1;
     fsl_error* error = NULL;
@@ -272,7 +264,7 @@ static void passes_that_cannot_be_are_told(void) {
 
 static void a_split_without_loop_facts_is_told(void) {
   buffer b = write_graph(&chain);
-  const fsl_levels_args args = args_for(b);
+  const fsl_levels_args args = args_for(b, always, NULL);
   is_invalid(split_report, &args, "loop facts");
   free(b.data);
 }
@@ -285,7 +277,7 @@ static void sizes_that_do_not_add_up_are_told(void) {
   g.columns[AXIS_LOOPS] = (column)I32(0, -1, 0, -1, 0);
   g.columns[BYTES] = (column)U64((uint64_t)1 << 63, (uint64_t)1 << 63, 1);
   buffer b = write_graph(&g);
-  const fsl_levels_args args = args_for(b);
+  const fsl_levels_args args = args_for(b, always, NULL);
   fsl_error* error = fails(split_report, &args, FSL_ERROR_TOO_LARGE, "bytes");
   CHECK(is_about(error, 1, (const uint64_t[]){9}));
   fsl_error_destroy(error);
@@ -294,7 +286,7 @@ static void sizes_that_do_not_add_up_are_told(void) {
 
 static void a_kind_that_is_none_is_told(void) {
   static const int none[] = {2, -1, 256, INT32_MAX};
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); ++i) {
     const fsl_picture* p = (const fsl_picture*)1;
     fsl_error* error = NULL;
@@ -324,7 +316,7 @@ static void every_question_is_asked_once_in_ascending_order(void) {
   for (int i = 0; i < QUESTIONS; ++i) {
     for (int batch = 0; batch < 2; ++batch) {
       record r = {.answer = 1};
-      fsl_levels_args args = args_for(b);
+      fsl_levels_args args = args_for(b, always, NULL);
       args.inside = batch ? NULL : recording;
       args.inside_batch = batch ? recording_batch : NULL;
       args.user_data = &r;
@@ -344,7 +336,7 @@ static void an_abort_code_comes_back_verbatim(void) {
   for (size_t k = 0; k < sizeof(codes) / sizeof(codes[0]); ++k) {
     for (int i = 0; i < QUESTIONS; ++i) {
       record r = {.answer = codes[k]};
-      fsl_levels_args args = args_for(good_bytes);
+      fsl_levels_args args = args_for(good_bytes, always, NULL);
       args.inside = recording;
       args.user_data = &r;
       fsl_error* error = fails(questions[i], &args, FSL_ERROR_PREDICATE_ABORTED, "aborted");
@@ -358,7 +350,7 @@ static void an_abort_code_comes_back_verbatim(void) {
 static int32_t asking_again(void* user_data, uint64_t reader, uint64_t source) {
   (void)reader, (void)source;
   int left = *(int*)user_data - 1;
-  fsl_levels_args args = args_for(good_bytes);
+  fsl_levels_args args = args_for(good_bytes, always, NULL);
   args.inside = left > 0 ? asking_again : always;
   args.user_data = &left;
   const void* answer = NULL;
@@ -373,7 +365,7 @@ static int32_t asking_again(void* user_data, uint64_t reader, uint64_t source) {
 static void a_predicate_may_ask_the_library_again(void) {
   for (int i = 0; i < QUESTIONS; ++i) {
     int depth = 2 * QUESTIONS;
-    fsl_levels_args args = args_for(good_bytes);
+    fsl_levels_args args = args_for(good_bytes, always, NULL);
     args.inside = asking_again;
     args.user_data = &depth;
     const void* answer = NULL;
@@ -393,7 +385,7 @@ static int32_t overwriting(void* user_data, uint64_t reader, uint64_t source) {
 static void a_host_that_overwrites_its_graph_meanwhile_comes_to_no_harm(void) {
   for (int i = 0; i < QUESTIONS; ++i) {
     buffer b = write_graph(&two_reductions);
-    fsl_levels_args args = args_for(b);
+    fsl_levels_args args = args_for(b, always, NULL);
     args.inside = overwriting;
     args.user_data = &b;
     const void* answer = NULL;
@@ -403,7 +395,7 @@ static void a_host_that_overwrites_its_graph_meanwhile_comes_to_no_harm(void) {
     free(b.data);
   }
   buffer b = write_graph(&two_reductions);
-  fsl_levels_args args = args_for(b);
+  fsl_levels_args args = args_for(b, always, NULL);
   args.inside = overwriting;
   args.user_data = &b;
   args.max_passes = 1;
@@ -426,7 +418,7 @@ static const char* text_of(const void* answer) {
 }
 
 static void* asks_everything(void* unused) {
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   const int rounds = rounds_of(2000, 50);
   for (int round = 0; round < rounds; ++round) {
     for (int i = 0; i < QUESTIONS; ++i) {
@@ -442,7 +434,7 @@ static void* asks_everything(void* unused) {
 static void threads_get_the_same_answers_at_once(void) {
   enum { THREADS = 16 };
   pthread_t threads[THREADS];
-  const fsl_levels_args args = args_for(good_bytes);
+  const fsl_levels_args args = args_for(good_bytes, always, NULL);
   for (int i = 0; i < QUESTIONS; ++i) {
     CHECK_INT(questions[i](&args, &answers_of_one[i], NULL), FSL_OK);
   }

@@ -54,16 +54,6 @@ static const graph splitting = {.value_count = 6,
 
 static const graph nothing = {0};
 
-/* The arguments for a graph, whose memory is the caller's. */
-static fsl_levels_args args_for(buffer b, fsl_inside_fn inside, void* user_data) {
-  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
-  args.graph = b.data;
-  args.graph_size = b.size;
-  args.inside = inside;
-  args.user_data = user_data;
-  return args;
-}
-
 static const fsl_explanation* explain(const graph* g, fsl_inside_fn inside, uint64_t value) {
   buffer b = write_graph(g);
   fsl_levels_args args = args_for(b, inside, NULL);

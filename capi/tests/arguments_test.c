@@ -8,13 +8,7 @@ enum { FIRST_ARGS_SIZE = 48 }; /* of ABI 1.0 */
 
 static buffer chain_bytes;
 
-static fsl_levels_args good_args(void) {
-  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
-  args.graph = chain_bytes.data;
-  args.graph_size = chain_bytes.size;
-  args.inside = always;
-  return args;
-}
+static fsl_levels_args good_args(void) { return args_for(chain_bytes, always, NULL); }
 
 static void invalid(const fsl_levels_args* args, const char* message) {
   fsl_levels* levels = (fsl_levels*)1;

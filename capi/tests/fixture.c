@@ -3,12 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-fsl_status create(buffer b, fsl_inside_fn inside, void* user_data, fsl_levels** out, fsl_error** out_error) {
+fsl_levels_args args_for(buffer b, fsl_inside_fn inside, void* user_data) {
   fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
   args.graph = b.data;
   args.graph_size = b.size;
   args.inside = inside;
   args.user_data = user_data;
+  return args;
+}
+
+fsl_status create(buffer b, fsl_inside_fn inside, void* user_data, fsl_levels** out, fsl_error** out_error) {
+  fsl_levels_args args = args_for(b, inside, user_data);
   return fsl_levels_create(&args, out, out_error);
 }
 

@@ -18,6 +18,9 @@ int is_about(const fsl_error* error, size_t count, const uint64_t* values);
 int32_t always(void* user_data, uint64_t reader, uint64_t source);
 int32_t never(void* user_data, uint64_t reader, uint64_t source);
 
+/* The arguments for a graph, whose memory is the caller's. */
+fsl_levels_args args_for(buffer b, fsl_inside_fn inside, void* user_data);
+
 /* Every question that a predicate is asked, in the order asked. */
 typedef struct record {
   size_t count;

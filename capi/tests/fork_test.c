@@ -35,14 +35,6 @@ static fsl_levels* made_before;
 static fsl_error* error_before;
 static const fsl_explanation* answer_before;
 
-static fsl_levels_args args_for(buffer b) {
-  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
-  args.graph = b.data;
-  args.graph_size = b.size;
-  args.inside = always;
-  return args;
-}
-
 static void make_before(void) {
   graph g = chain;
   g.columns[IDS] = (column){shuffled, 3, sizeof(uint64_t)};
@@ -51,7 +43,7 @@ static void make_before(void) {
   fsl_levels* none = NULL;
   create((buffer){junk, sizeof(junk)}, NULL, NULL, &none, &error_before);
   buffer b = write_graph(&chain);
-  const fsl_levels_args args = args_for(b);
+  const fsl_levels_args args = args_for(b, always, NULL);
   CHECK_INT(fsl_explain(&args, 12, &answer_before, NULL), FSL_OK);
   free(b.data);
 }
@@ -86,7 +78,7 @@ static void is_refused(void) {
 static void answers_are_refused(void) {
   static const int32_t passes[] = {0, 1, 2};
   buffer b = write_graph(&chain);
-  const fsl_levels_args args = args_for(b);
+  const fsl_levels_args args = args_for(b, always, NULL);
   IS_REFUSED(fsl_explanation, fsl_explain(&args, 12, &answer, &error));
   IS_REFUSED(fsl_explanation, fsl_explain_pass(&args, 0, &answer, &error));
   IS_REFUSED(fsl_verdict, fsl_verify(&args, passes, 3, &answer, &error));
