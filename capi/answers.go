@@ -8,8 +8,6 @@ import "C"
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 	"unsafe"
 
@@ -50,9 +48,9 @@ func forcedsplit_go_explain(
 ) (status C.fsl_status) {
 	defer recoverAs(&status, outError)
 	return answering(args, outError, func(a *engine.Analysis, _ time.Duration) error {
-		position, err := positionOf(a.Graph, uint64(value))
-		if err != nil {
-			return err
+		position, ok := a.Graph.PositionOf(uint64(value))
+		if !ok {
+			return engine.InvalidArgumentError([]uint64{uint64(value)}, "there is no value %d", uint64(value))
 		}
 		return putExplanation(out, a, a.Explain(position))
 	})
@@ -125,20 +123,6 @@ func forcedsplit_go_draw(
 		}
 		return putPicture(out, render.DOT(a, &labels))
 	})
-}
-
-// positionOf finds the value that the caller asks about.
-func positionOf(g *engine.Graph, id uint64) (uint32, error) {
-	position := slices.Index(g.IDs, id)
-	if g.IDs == nil && id < uint64(g.Count) {
-		position = int(id)
-	}
-	if position < 0 {
-		return 0, &engine.Error{
-			Kind: engine.InvalidArgument, Message: fmt.Sprintf("there is no value %d", id), Values: []uint64{id},
-		}
-	}
-	return uint32(position), nil
 }
 
 func putExplanation(out *unsafe.Pointer, a *engine.Analysis, x engine.Explanation) error {

@@ -35,7 +35,8 @@ func MalformedError(values []uint64, format string, args ...any) *Error {
 	return &Error{Kind: Malformed, Message: fmt.Sprintf(format, args...), Values: values}
 }
 
-func invalidArgument(values []uint64, format string, args ...any) *Error {
+// InvalidArgumentError returns an Error of kind InvalidArgument about the values with these ids.
+func InvalidArgumentError(values []uint64, format string, args ...any) *Error {
 	return &Error{Kind: InvalidArgument, Message: fmt.Sprintf(format, args...), Values: values}
 }
 

@@ -63,7 +63,7 @@ func (a *Analysis) ExplainPass(pass int32) (Explanation, error) {
 		passes = 0
 	}
 	if pass < 0 || pass >= passes {
-		return Explanation{}, invalidArgument(nil, "there is no pass %d: the graph has %d, from 0 on", pass, passes)
+		return Explanation{}, InvalidArgumentError(nil, "there is no pass %d: the graph has %d, from 0 on", pass, passes)
 	}
 	lengths := a.chainLengths()
 	first := -1

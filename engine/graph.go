@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // Role is what an axis is to a value (SPEC, Input). The numbers are those of the wire format.
 type Role uint8
 
@@ -89,6 +91,15 @@ func (g *Graph) ID(position uint32) uint64 {
 		return uint64(position)
 	}
 	return g.IDs[position]
+}
+
+// PositionOf returns the position of the value with an id, and whether there is one. Linear time where the graph has ids.
+func (g *Graph) PositionOf(id uint64) (position uint32, ok bool) {
+	if g.IDs == nil {
+		return uint32(id), id < uint64(g.Count)
+	}
+	at := slices.Index(g.IDs, id)
+	return uint32(at), at >= 0
 }
 
 // HasLoopFacts reports whether the graph itself answers inside (SPEC, Without a callback).

@@ -53,7 +53,7 @@ type splitting struct {
 // for sorting stages.
 func (a *Analysis) Split() (*Split, error) {
 	if !a.Graph.HasLoopFacts() {
-		return nil, invalidArgument(nil, "the split report needs loop facts, and the graph has none: loops and axis_loops")
+		return nil, InvalidArgumentError(nil, "the split report needs loop facts, and the graph has none: loops and axis_loops")
 	}
 	s := &splitting{Analysis: a}
 	s.findHomes()

@@ -49,20 +49,20 @@ func (a *Analysis) Verify(passes []int32) (*Verdict, error) {
 	return verdict, nil
 }
 
-// maxGivenPass leaves room for one bump.
-const maxGivenPass = math.MaxInt32 - 1
+// MaxGivenPass is the largest pass that Verify takes: it leaves room for one bump.
+const MaxGivenPass = math.MaxInt32 - 1
 
 // completed is passes with those of the values that are not listed. Nothing bumps behind such a value, which has no
 // roles, so that all fit.
 func (a *Analysis) completed(passes []int32) ([]int32, error) {
 	if len(passes) != a.Graph.Count {
-		return nil, invalidArgument(nil, "passes has %d entries, expected %d, one for each value", len(passes), a.Graph.Count)
+		return nil, InvalidArgumentError(nil, "passes has %d entries, expected %d, one for each value", len(passes), a.Graph.Count)
 	}
 	given := slices.Clone(passes)
 	for v, pass := range given {
-		if id := a.Graph.ID(uint32(v)); a.Listed(uint32(v)) && (pass < 0 || pass > maxGivenPass) {
-			return nil, invalidArgument([]uint64{id}, "passes[%d]: value %d is given the pass %d, expected 0 to %d",
-				v, id, pass, maxGivenPass)
+		if id := a.Graph.ID(uint32(v)); a.Listed(uint32(v)) && (pass < 0 || pass > MaxGivenPass) {
+			return nil, InvalidArgumentError([]uint64{id}, "passes[%d]: value %d is given the pass %d, expected 0 to %d",
+				v, id, pass, MaxGivenPass)
 		}
 	}
 	for _, v := range a.operandsFirst {

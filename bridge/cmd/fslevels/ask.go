@@ -107,8 +107,3 @@ func predicate(loaded *input, inside string) engine.Ask {
 	}
 	return engine.AskEach(&loaded.graph, func(uint64, uint64) (bool, error) { return inside == "all", nil })
 }
-
-// invalidArgument is an error about what was asked of a graph, with the status that the C ABI gives it.
-func invalidArgument(values []uint64, format string, args ...any) *engine.Error {
-	return &engine.Error{Kind: engine.InvalidArgument, Message: fmt.Sprintf(format, args...), Values: values}
-}

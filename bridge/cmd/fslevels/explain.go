@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -117,7 +116,7 @@ func (a *analysis) find(value string) (uint32, error) {
 	if v := a.withID(value); v >= 0 {
 		return uint32(v), nil
 	}
-	return 0, inFile(a.file.path, invalidArgument(nil, "there is no value %s, by name or by id", render.Printable(value)))
+	return 0, inFile(a.file.path, engine.InvalidArgumentError(nil, "there is no value %s, by name or by id", render.Printable(value)))
 }
 
 // isNameAndID reports whether a text is the name of a value with its id behind it.
@@ -132,11 +131,8 @@ func (a *analysis) withID(text string) int {
 	if err != nil {
 		return -1
 	}
-	if a.Graph.IDs != nil {
-		return slices.Index(a.Graph.IDs, id)
-	}
-	if id < uint64(a.Graph.Count) {
-		return int(id)
+	if position, ok := a.Graph.PositionOf(id); ok {
+		return int(position)
 	}
 	return -1
 }

@@ -125,15 +125,15 @@ func parsePasses(content []byte, a *analysis) ([]int32, *engine.Error) {
 		v, known := positions[id]
 		switch {
 		case !known:
-			return nil, invalidArgument([]uint64{id}, "pairs[%d]: %d is no value of the graph", i, id)
+			return nil, engine.InvalidArgumentError([]uint64{id}, "pairs[%d]: %d is no value of the graph", i, id)
 		case passes[v] != engine.Absent:
-			return nil, invalidArgument([]uint64{id}, "pairs[%d]: value %d has a pass already", i, id)
+			return nil, engine.InvalidArgumentError([]uint64{id}, "pairs[%d]: value %d has a pass already", i, id)
 		}
 		passes[v] = pass
 	}
 	for v, pass := range passes {
 		if id := a.Graph.ID(uint32(v)); pass == engine.Absent && a.Listed(uint32(v)) {
-			return nil, invalidArgument([]uint64{id}, "value %d has no pass", id)
+			return nil, engine.InvalidArgumentError([]uint64{id}, "value %d has no pass", id)
 		}
 	}
 	return passes, nil
@@ -146,34 +146,32 @@ func pairList(text []byte) (pairs []json.RawMessage, _ *engine.Error) {
 	}
 	var document json.RawMessage
 	if err := json.Unmarshal(text, &document); err != nil {
-		return nil, invalidArgument(nil, "JSON: %v", err)
+		return nil, engine.InvalidArgumentError(nil, "JSON: %v", err)
 	}
 	var object map[string]json.RawMessage
 	if document[0] == '{' && json.Unmarshal(document, &object) == nil {
 		document = object["pass_of"]
 	}
 	if json.Unmarshal(document, &pairs) != nil || pairs == nil {
-		return nil, invalidArgument(nil, "expected a list of [id, pass] pairs, or an object with one as pass_of")
+		return nil, engine.InvalidArgumentError(nil, "expected a list of [id, pass] pairs, or an object with one as pass_of")
 	}
 	return pairs, nil
 }
-
-// maxPass is the largest pass that can be given.
-const maxPass = math.MaxInt32 - 1
 
 // readPair reads [id, pass] without going through floating point.
 func readPair(i int, raw json.RawMessage) (id uint64, pass int32, _ *engine.Error) {
 	var entries []json.RawMessage
 	if json.Unmarshal(raw, &entries) != nil || len(entries) != 2 {
-		return 0, 0, invalidArgument(nil, "pairs[%d]: expected [id, pass]", i)
+		return 0, 0, engine.InvalidArgumentError(nil, "pairs[%d]: expected [id, pass]", i)
 	}
 	id, err := strconv.ParseUint(string(entries[0]), 10, 64)
 	if err != nil {
-		return 0, 0, invalidArgument(nil, "pairs[%d]: expected an id from 0 to %d", i, uint64(math.MaxUint64))
+		return 0, 0, engine.InvalidArgumentError(nil, "pairs[%d]: expected an id from 0 to %d", i, uint64(math.MaxUint64))
 	}
 	number, err := strconv.ParseUint(string(entries[1]), 10, 31)
-	if err != nil || number > maxPass {
-		return 0, 0, invalidArgument([]uint64{id}, "pairs[%d]: expected a pass from 0 to %d for value %d", i, maxPass, id)
+	if err != nil || number > engine.MaxGivenPass {
+		return 0, 0, engine.InvalidArgumentError([]uint64{id},
+			"pairs[%d]: expected a pass from 0 to %d for value %d", i, engine.MaxGivenPass, id)
 	}
 	return id, int32(number), nil
 }
