@@ -168,5 +168,8 @@ func (a *Analysis) Operands(reader uint32) []Edge {
 // Edges are all edges, each once, by the readers' positions, then the operands'.
 func (a *Analysis) Edges() []Edge { return a.edges }
 
+// OperandsFirst are all positions in an order in which every operand comes before its readers.
+func (a *Analysis) OperandsFirst() []uint32 { return a.operandsFirst }
+
 // Listed reports whether a value has a legality cell.
 func (a *Analysis) Listed(v uint32) bool { return a.Levels.Passes[v] != Absent }

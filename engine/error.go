@@ -43,8 +43,8 @@ func InvalidArgumentError(values []uint64, format string, args ...any) *Error {
 // shownMembers is how many members of a cycle a message shows.
 const shownMembers = 16
 
-// cycleError tells a cycle whose members each read the next one, and the last the first.
-func cycleError(members []uint64) *Error {
+// CycleError returns an Error of kind Cyclic about values that each read the next one, and the last the first.
+func CycleError(members []uint64) *Error {
 	var text strings.Builder
 	for i, id := range members {
 		if i == shownMembers {
@@ -60,7 +60,8 @@ func cycleError(members []uint64) *Error {
 	return &Error{Kind: Cyclic, Message: text.String(), Values: members}
 }
 
-func predicateRequired(reader, source uint64) *Error {
+// PredicateRequiredError returns an Error of its kind about an edge that nobody answers for.
+func PredicateRequiredError(reader, source uint64) *Error {
 	return &Error{
 		Kind: PredicateRequired,
 		Message: fmt.Sprintf("whether value %d is inside a loop that value %d reduces over has to be asked, "+

@@ -122,7 +122,7 @@ func prepare(g *Graph, out *Levels, s *scratch) (anyReduces bool, order readersF
 		for i, v := range cycle {
 			members[i] = g.ID(v)
 		}
-		return false, nil, cycleError(members)
+		return false, nil, CycleError(members)
 	}
 	if anyReduces {
 		gather(g, false, out.Flags, s)
@@ -141,7 +141,7 @@ func bumpsBy(g *Graph, ask Ask, flags []uint8, s *scratch) ([]uint8, error) {
 	}
 	if ask == nil {
 		if !g.HasLoopFacts() {
-			return nil, predicateRequired(g.ID(q.Pairs[0].Reader), g.ID(q.Pairs[0].Source))
+			return nil, PredicateRequiredError(g.ID(q.Pairs[0].Reader), g.ID(q.Pairs[0].Source))
 		}
 		ask = AskLoops(g)
 	}
