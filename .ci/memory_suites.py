@@ -42,7 +42,7 @@ def sanitize_clang(suite):
 # about signals, which it delivers in its own way; what forks, since it takes for leaked what the threads had that are
 # gone; what loads libraries without Go's valgrind tag; what measures memory or time.
 VALGRIND_ALWAYS = ("answers", "answers_calls", "arguments", "bad_graph", "golden", "handles", "lookup", "predicate")
-VALGRIND_ALWAYS += ("threads",)
+VALGRIND_ALWAYS += ("sessions", "threads")
 VALGRIND_SOAKING = ("bytes_graphs", "bytes", "corpus", "older_host", "struct_size")
 
 

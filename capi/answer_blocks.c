@@ -71,6 +71,17 @@ fsl_picture* forcedsplit_picture_new(size_t text_size) {
   return answer;
 }
 
+fsl_changes* forcedsplit_changes_new(size_t count) {
+  fsl_changes* answer = new_block(sizeof(*answer), count * sizeof(fsl_change), 0);
+  if (answer == NULL) {
+    return NULL;
+  }
+  char* at = (char*)(answer + 1);
+  answer->count = count;
+  answer->changes = take(&at, count, sizeof(fsl_change));
+  return answer;
+}
+
 fsl_split* forcedsplit_split_new(forcedsplit_split_sizes sizes) {
   size_t arrays = sizes.ids * sizeof(uint64_t) + sizes.stages * sizeof(fsl_stage) +
                   sizes.materialized * sizeof(fsl_materialized) + sizes.conflicts * sizeof(fsl_conflict) +

@@ -13,6 +13,7 @@ fsl_explanation* forcedsplit_explanation_new(size_t chain_count, size_t json_siz
 fsl_verdict* forcedsplit_verdict_new(size_t violation_count, size_t difference_count, size_t json_size);
 fsl_stats* forcedsplit_stats_new(size_t pass_count, size_t json_size);
 fsl_picture* forcedsplit_picture_new(size_t text_size);
+fsl_changes* forcedsplit_changes_new(size_t count);
 
 typedef struct forcedsplit_split_sizes {
   size_t stages, materialized, conflicts, boundaries, json;

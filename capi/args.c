@@ -13,9 +13,44 @@ static fsl_status invalid(fsl_error** out_error, const char* what) {
   return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_ARGUMENT, "%s", what);
 }
 
-static fsl_status check(const fsl_levels_args* args, fsl_error** out_error) {
+/* Copies the caller's arguments into ours, having checked all but the graph. */
+static fsl_status read_args(const fsl_levels_args* theirs, const void* out, fsl_levels_args* args,
+                            fsl_error** out_error) {
+  fsl_status status = forcedsplit_may_enter(out_error);
+  if (status != FSL_OK) {
+    return status;
+  }
+  if (out == NULL) {
+    return invalid(out_error, "out is NULL");
+  }
+  status = forcedsplit_size_tell(theirs, "args", FIRST_ARGS_SIZE, sizeof(*args), out_error);
+  if (status != FSL_OK) {
+    return status;
+  }
+  forcedsplit_size_read(args, sizeof(*args), theirs);
   if (args->inside != NULL && args->inside_batch != NULL) {
     return invalid(out_error, "args.inside and args.inside_batch are both given, at most one may be");
+  }
+  return FSL_OK;
+}
+
+fsl_status forcedsplit_may_enter(fsl_error** out_error) {
+  if (out_error != NULL) {
+    *out_error = NULL;
+  }
+  if (!forcedsplit_forked()) {
+    return FSL_OK;
+  }
+  return forcedsplit_error_tell(out_error, FSL_ERROR_FORKED,
+                                "this process was forked after the library was loaded; only results that were made "
+                                "before can be read here");
+}
+
+fsl_status forcedsplit_args_read(const fsl_levels_args* theirs, const void* out, fsl_levels_args* args,
+                                 fsl_error** out_error) {
+  fsl_status status = read_args(theirs, out, args, out_error);
+  if (status != FSL_OK) {
+    return status;
   }
   if (args->graph == NULL) {
     return invalid(out_error, "args.graph is NULL");
@@ -27,23 +62,12 @@ static fsl_status check(const fsl_levels_args* args, fsl_error** out_error) {
   return FSL_OK;
 }
 
-fsl_status forcedsplit_args_read(const fsl_levels_args* theirs, const void* out, fsl_levels_args* args,
-                                 fsl_error** out_error) {
-  if (out_error != NULL) {
-    *out_error = NULL;
+fsl_status forcedsplit_predicate_read(const fsl_levels_args* theirs, const void* out, fsl_levels_args* args,
+                                      fsl_error** out_error) {
+  static const fsl_levels_args none = FSL_LEVELS_ARGS_INIT;
+  fsl_status status = read_args(theirs != NULL ? theirs : &none, out, args, out_error);
+  if (status == FSL_OK && (args->graph != NULL || args->graph_size != 0)) {
+    return invalid(out_error, "args.graph is given, but the session has its graph: it must be NULL, and its size 0");
   }
-  if (forcedsplit_forked()) {
-    return forcedsplit_error_tell(out_error, FSL_ERROR_FORKED,
-                                  "this process was forked after the library was loaded; only results that were made "
-                                  "before can be read here");
-  }
-  if (out == NULL) {
-    return invalid(out_error, "out is NULL");
-  }
-  fsl_status status = forcedsplit_size_tell(theirs, "args", FIRST_ARGS_SIZE, sizeof(*args), out_error);
-  if (status != FSL_OK) {
-    return status;
-  }
-  forcedsplit_size_read(args, sizeof(*args), theirs);
-  return check(args, out_error);
+  return status;
 }

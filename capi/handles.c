@@ -24,8 +24,13 @@ typedef struct slot {
 static slot* _Atomic chunks[CHUNKS];
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static uint32_t slots_used; /* under the lock */
-static uint32_t first_free = UINT32_MAX;
+static uint32_t slots_used; /* under the lock, like first_free */
+
+/* By kind, since what is left in a slot is of its kind. */
+static uint32_t first_free[] = {
+    [FORCEDSPLIT_KIND_LEVELS] = UINT32_MAX,
+    [FORCEDSPLIT_KIND_SESSION] = UINT32_MAX,
+};
 
 /* Which chunk a slot is in, and where in it. */
 static int chunk_of(uint32_t index, uint32_t* place) {
@@ -47,11 +52,11 @@ static slot* slot_of(uint64_t token) {
 }
 
 /* A slot that holds no token, or NULL without memory. Under the lock. */
-static slot* take_free_slot(uint32_t* index) {
-  if (first_free != NO_SLOT) {
-    *index = first_free;
+static slot* take_free_slot(forcedsplit_kind kind, uint32_t* index) {
+  if (first_free[kind] != NO_SLOT) {
+    *index = first_free[kind];
     slot* s = slot_of(*index);
-    first_free = s->next_free;
+    first_free[kind] = s->next_free;
     return s;
   }
   uint32_t place;
@@ -75,7 +80,7 @@ uint64_t forcedsplit_handle_reserve(forcedsplit_kind kind, void** left) {
   uint64_t token = 0;
   uint32_t index;
   pthread_mutex_lock(&lock);
-  slot* s = take_free_slot(&index);
+  slot* s = take_free_slot(kind, &index);
   if (s != NULL) {
     ++s->generation;
     token = (uint64_t)kind << KIND_SHIFT | (uint64_t)s->generation << SLOT_BITS | index;
@@ -113,8 +118,9 @@ void forcedsplit_handle_release(uint64_t token, void* object) {
   pthread_mutex_lock(&lock);
   atomic_store_explicit(&s->object, object, memory_order_relaxed);
   if (s->generation != UINT32_MAX) {
-    s->next_free = first_free;
-    first_free = (uint32_t)(token & SLOT_MASK);
+    uint32_t* first = &first_free[token >> KIND_SHIFT];
+    s->next_free = *first;
+    *first = (uint32_t)(token & SLOT_MASK);
   }
   pthread_mutex_unlock(&lock);
 }

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-typedef enum forcedsplit_kind { FORCEDSPLIT_KIND_LEVELS = 1 } forcedsplit_kind;
+typedef enum forcedsplit_kind { FORCEDSPLIT_KIND_LEVELS = 1, FORCEDSPLIT_KIND_SESSION = 2 } forcedsplit_kind;
 
 /* A token that is not live yet, for an object to come; 0 if there is no memory for another slot. *left is what was left
  * in its slot when that was released, NULL the first time: an object of the same kind, to be used again. Takes a lock.

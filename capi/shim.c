@@ -7,41 +7,13 @@
 #include "go_exports.h"
 #include "handles.h"
 #include "levels.h"
+#include "levels_token.h"
 #include "runtime.h"
 #include "struct_size.h"
 #include "thread_guard.h"
 
 /* The size of ABI 1.0. */
 enum { FIRST_VIEW_SIZE = 48 };
-
-/* Of a graph as small as this, room for as many values as it is likely to have is made without having looked at it: a
- * value takes two offsets, and most have an operand. If they are more, or there is no memory, Go finds that there is no
- * room, and whether the graph needs any. */
-static const size_t SMALL_GRAPH = 4096;
-static const size_t LIKELY_VALUE_SIZE = 3 * sizeof(uint32_t);
-
-/* A token to be, and levels without a result for it, with room if the graph is small. 0 without memory. */
-static uint64_t reserve(size_t graph_size, forcedsplit_levels** levels) {
-  void* left = NULL;
-  uint64_t token = forcedsplit_handle_reserve(FORCEDSPLIT_KIND_LEVELS, &left);
-  if (token == 0) {
-    return 0;
-  }
-  *levels = left != NULL ? left : forcedsplit_levels_new();
-  if (*levels == NULL) {
-    forcedsplit_handle_release(token, NULL);
-    return 0;
-  }
-  if (graph_size <= SMALL_GRAPH) {
-    forcedsplit_levels_make_room(*levels, graph_size / LIKELY_VALUE_SIZE, 1);
-  }
-  return token;
-}
-
-static void release(uint64_t token, forcedsplit_levels* levels) {
-  forcedsplit_levels_clear(levels);
-  forcedsplit_handle_release(token, levels);
-}
 
 fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fsl_error** out_error) {
   if (out != NULL) {
@@ -53,7 +25,7 @@ fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fs
     return status;
   }
   forcedsplit_levels* levels = NULL;
-  uint64_t token = reserve(args.graph_size, &levels);
+  uint64_t token = forcedsplit_levels_reserve(args.graph_size, &levels);
   if (token == 0) {
     return forcedsplit_error_tell(out_error, FSL_ERROR_INTERNAL, "no memory for another handle");
   }
@@ -63,7 +35,7 @@ fsl_status fsl_levels_create(const fsl_levels_args* theirs, fsl_levels** out, fs
   status = forcedsplit_go_levels_create(&args, levels, out_error);
   forcedsplit_visit_end(&visit);
   if (status != FSL_OK) {
-    release(token, levels);
+    forcedsplit_levels_release(token, levels);
     return status;
   }
   forcedsplit_handle_publish(token, levels);
@@ -82,7 +54,7 @@ fsl_status fsl_levels_destroy(fsl_levels* handle) {
   if (levels == NULL) {
     return FSL_ERROR_INVALID_HANDLE;
   }
-  release((uintptr_t)handle, levels);
+  forcedsplit_levels_release((uintptr_t)handle, levels);
   return FSL_OK;
 }
 

@@ -5,7 +5,8 @@
 //
 // which is a constant, so that without the tag the compiler leaves all of it out.
 //
-// A test orders a fault by the last 8 bytes of a graph's buffer, behind everything that is read of it.
+// A test orders a fault by the last 8 bytes of a graph's buffer, behind everything that is read of it, or by the 8 bytes
+// of an id.
 package faults
 
 // Place is a moment of a call.
@@ -16,4 +17,5 @@ const (
 	Decoding Place = iota // before the graph is looked at
 	Asking                // before the host's predicate is called
 	Answered              // after it has returned
+	Editing               // before a session has a value with this id
 )

@@ -25,6 +25,8 @@ func At(place Place, graph []byte) {
 		panic("ordered by a test before the predicate")
 	case place == Answered && order == "!answer!":
 		panic("ordered by a test after the predicate")
+	case place == Editing && order == "!edited!":
+		panic("ordered by a test for an edit")
 	}
 }
 

@@ -20,7 +20,7 @@ PINNED(sizeof(void*) == 8 && sizeof(size_t) == 8 && sizeof(void (*)(void)) == 8)
 
 /* Values. */
 VALUE(FSL_ABI_MAJOR, 1);
-VALUE(FSL_ABI_MINOR, 2);
+VALUE(FSL_ABI_MINOR, 3);
 PINNED(sizeof(fsl_status) == 4 && alignof(fsl_status) == 4);
 VALUE(FSL_OK, 0);
 VALUE(FSL_ERROR_INVALID_ARGUMENT, 1);
@@ -47,6 +47,12 @@ VALUE(FSL_LIFT_HELD, 2);
 PINNED(sizeof(fsl_picture_kind) == 4 && alignof(fsl_picture_kind) == 4);
 VALUE(FSL_PICTURE_DOT, 0);
 VALUE(FSL_PICTURE_PAGE, 1);
+PINNED(sizeof(fsl_role) == 4 && alignof(fsl_role) == 4);
+VALUE(FSL_ROLE_LOOP_LOCAL, 0);
+VALUE(FSL_ROLE_REDUCTION, 1);
+VALUE(FSL_ROLE_LOOP_CARRIED, 2);
+VALUE(FSL_ROLE_LOOP_INVARIANT, 3);
+VALUE(FSL_LOOP_UNRESOLVED, -1);
 
 /* Types. */
 TYPE(fsl_inside_fn, int32_t (*)(void*, uint64_t, uint64_t));
@@ -172,6 +178,23 @@ FIELD(fsl_picture, struct_size, 0, size_t);
 FIELD(fsl_picture, text, 8, const char*);
 FIELD(fsl_picture, text_size, 16, size_t);
 
+PINNED(sizeof(fsl_axis) == 8 && alignof(fsl_axis) == 4);
+FIELD(fsl_axis, loop, 0, int32_t);
+FIELD(fsl_axis, role, 4, uint8_t);
+
+STRUCT(fsl_change, 24);
+FIELD(fsl_change, value, 0, uint64_t);
+FIELD(fsl_change, before, 8, int32_t);
+FIELD(fsl_change, after, 12, int32_t);
+FIELD(fsl_change, flags_before, 16, uint32_t);
+FIELD(fsl_change, flags_after, 20, uint32_t);
+
+STRUCT(fsl_changes, 32);
+FIELD(fsl_changes, struct_size, 0, size_t);
+FIELD(fsl_changes, count, 8, size_t);
+FIELD(fsl_changes, changes, 16, const fsl_change*);
+FIELD(fsl_changes, max_pass, 24, int32_t);
+
 STRUCT(fsl_runtime_options, 24);
 FIELD(fsl_runtime_options, struct_size, 0, size_t);
 FIELD(fsl_runtime_options, max_threads, 8, int32_t);
@@ -199,6 +222,16 @@ FUNCTION(fsl_verify, fsl_status (*)(const fsl_levels_args*, const int32_t*, size
 FUNCTION(fsl_split_report, fsl_status (*)(const fsl_levels_args*, const fsl_split**, fsl_error**));
 FUNCTION(fsl_levels_stats, fsl_status (*)(const fsl_levels_args*, const fsl_stats**, fsl_error**));
 FUNCTION(fsl_draw, fsl_status (*)(const fsl_levels_args*, fsl_picture_kind, const fsl_picture**, fsl_error**));
+FUNCTION(fsl_session_create, fsl_status (*)(const fsl_levels_args*, fsl_session**, fsl_error**));
+FUNCTION(fsl_session_destroy, fsl_status (*)(fsl_session*));
+FUNCTION(fsl_session_add_value, fsl_status (*)(fsl_session*, uint64_t, int32_t, const fsl_axis*, size_t, fsl_error**));
+FUNCTION(fsl_session_set_cell, fsl_status (*)(fsl_session*, uint64_t, int32_t, const fsl_axis*, size_t, fsl_error**));
+FUNCTION(fsl_session_remove_value, fsl_status (*)(fsl_session*, uint64_t, fsl_error**));
+FUNCTION(fsl_session_add_operand, fsl_status (*)(fsl_session*, uint64_t, uint64_t, fsl_error**));
+FUNCTION(fsl_session_remove_operand, fsl_status (*)(fsl_session*, uint64_t, uint64_t, fsl_error**));
+FUNCTION(fsl_session_set_inside, fsl_status (*)(fsl_session*, uint64_t, uint64_t, int32_t, fsl_error**));
+FUNCTION(fsl_session_update, fsl_status (*)(fsl_session*, const fsl_levels_args*, const fsl_changes**, fsl_error**));
+FUNCTION(fsl_session_levels, fsl_status (*)(fsl_session*, fsl_levels**, fsl_error**));
 FUNCTION(fsl_runtime_configure, fsl_status (*)(const fsl_runtime_options*, fsl_error**));
 
 static void the_library_has_the_headers_version(void) {

@@ -34,6 +34,7 @@ static const uint64_t shuffled[] = {9, 12, 7};
 static fsl_levels* made_before;
 static fsl_error* error_before;
 static const fsl_explanation* answer_before;
+static fsl_session* session_before;
 
 static void make_before(void) {
   graph g = chain;
@@ -45,6 +46,7 @@ static void make_before(void) {
   buffer b = write_graph(&chain);
   const fsl_levels_args args = args_for(b, always, NULL);
   CHECK_INT(fsl_explain(&args, 12, &answer_before, NULL), FSL_OK);
+  CHECK_INT(fsl_session_create(&args, &session_before, NULL), FSL_OK);
   free(b.data);
 }
 
@@ -91,6 +93,27 @@ static void answers_are_refused(void) {
   free(b.data);
 }
 
+static void sessions_are_refused(void) {
+  fsl_session* session = (fsl_session*)1;
+  fsl_levels* levels = (fsl_levels*)1;
+  fsl_error* error = NULL;
+  CHECK_INT(fsl_session_create(NULL, &session, &error), FSL_ERROR_FORKED);
+  CHECK(session == NULL);
+  CHECK_TEXT(fsl_error_message(error), "forked");
+  fsl_error_destroy(error);
+  CHECK_INT(fsl_session_add_value(session_before, 1, 1, NULL, 0, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_session_set_cell(session_before, 7, 1, NULL, 0, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_session_remove_value(session_before, 12, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_session_add_operand(session_before, 12, 7, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_session_remove_operand(session_before, 12, 9, NULL), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_session_set_inside(session_before, 12, 9, 1, NULL), FSL_ERROR_FORKED);
+  IS_REFUSED(fsl_changes, fsl_session_update(session_before, NULL, &answer, &error));
+  CHECK_INT(fsl_session_levels(session_before, &levels, NULL), FSL_ERROR_FORKED);
+  CHECK(levels == NULL);
+  CHECK_INT(fsl_session_destroy(session_before), FSL_ERROR_FORKED);
+  CHECK_INT(fsl_session_destroy((fsl_session*)1), FSL_ERROR_FORKED);
+}
+
 static void reads_and_destroys_an_answer(void) {
   CHECK_INT(answer_before->chain_count, 2);
   CHECK_INT(answer_before->chain[1].reader, 12);
@@ -132,6 +155,8 @@ static void a_grandchild_is_refused_at_once(void) { in_child(is_refused_in_a_gra
 
 static void a_child_is_refused_every_answer(void) { in_child(answers_are_refused); }
 
+static void a_child_is_refused_every_use_of_a_session(void) { in_child(sessions_are_refused); }
+
 static void a_child_reads_and_destroys_an_answer(void) { in_child(reads_and_destroys_an_answer); }
 
 static void a_child_reads_results(void) { in_child(reads_results); }
@@ -166,6 +191,7 @@ static void children_forked_under_load_are_refused_at_once(void) {
   for (int i = 0; i < CHILDREN; ++i) {
     in_child(is_refused);
     in_child(answers_are_refused);
+    in_child(sessions_are_refused);
     in_child(reads_results);
     in_child(reads_and_destroys_an_answer);
   }
@@ -181,6 +207,7 @@ int main(void) {
   RUN(a_child_is_refused_at_once);
   RUN(a_grandchild_is_refused_at_once);
   RUN(a_child_is_refused_every_answer);
+  RUN(a_child_is_refused_every_use_of_a_session);
   RUN(a_child_reads_and_destroys_an_answer);
   RUN(a_child_reads_results);
   RUN(a_child_reads_errors_names_and_versions);
@@ -188,6 +215,7 @@ int main(void) {
   RUN(children_forked_under_load_are_refused_at_once);
   fsl_error_destroy(error_before);
   fsl_answer_destroy(answer_before);
+  CHECK_INT(fsl_session_destroy(session_before), FSL_OK);
   CHECK_INT(fsl_levels_destroy(made_before), FSL_OK);
   return check_done();
 }

@@ -31,6 +31,10 @@ library load(const char* path, int scope) {
   FUNCTION(loaded, levels_pass);
   FUNCTION(loaded, explain);
   FUNCTION(loaded, answer_destroy);
+  FUNCTION(loaded, session_create);
+  FUNCTION(loaded, session_destroy);
+  FUNCTION(loaded, session_add_value);
+  FUNCTION(loaded, session_update);
   FUNCTION(loaded, error_status);
   FUNCTION(loaded, error_message);
   FUNCTION(loaded, error_destroy);

@@ -14,6 +14,10 @@ typedef struct library {
   int32_t (*levels_pass)(const fsl_levels*, uint64_t);
   fsl_status (*explain)(const fsl_levels_args*, uint64_t, const fsl_explanation**, fsl_error**);
   void (*answer_destroy)(const void*);
+  fsl_status (*session_create)(const fsl_levels_args*, fsl_session**, fsl_error**);
+  fsl_status (*session_destroy)(fsl_session*);
+  fsl_status (*session_add_value)(fsl_session*, uint64_t, int32_t, const fsl_axis*, size_t, fsl_error**);
+  fsl_status (*session_update)(fsl_session*, const fsl_levels_args*, const fsl_changes**, fsl_error**);
   fsl_status (*error_status)(const fsl_error*);
   const char* (*error_message)(const fsl_error*);
   void (*error_destroy)(fsl_error*);

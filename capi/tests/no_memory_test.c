@@ -100,6 +100,55 @@ static void no_memory_for_an_answer_is_an_internal_error(void) {
   free(b.data);
 }
 
+static fsl_session* new_session(void) {
+  buffer b = write_graph(&chain);
+  const fsl_levels_args args = args_for(b, always, NULL);
+  fsl_session* session = (fsl_session*)1;
+  fsl_status status = fsl_session_create(&args, &session, NULL);
+  free(b.data);
+  CHECK_INT(status, FSL_OK);
+  return session;
+}
+
+static void no_memory_for_a_session_is_an_internal_error(void) {
+  buffer b = write_graph(&chain);
+  const fsl_levels_args args = args_for(b, always, NULL);
+  fsl_session* session = (fsl_session*)1;
+  failing = 1;
+  fsl_status status = fsl_session_create(&args, &session, NULL);
+  failing = 0;
+  CHECK_INT(status, FSL_ERROR_INTERNAL);
+  CHECK(session == NULL);
+  free(b.data);
+  CHECK_INT(fsl_session_destroy(new_session()), FSL_OK);
+}
+
+/* What it changed nobody was told, so that the session is of no use any more. */
+static void no_memory_for_changes_is_an_internal_error_and_ends_the_session(void) {
+  fsl_session* session = new_session();
+  CHECK_INT(fsl_session_set_cell(session, 7, 1, NULL, 0, NULL), FSL_OK);
+  const fsl_changes* changes = (const fsl_changes*)1;
+  failing = 1;
+  fsl_status status = fsl_session_update(session, NULL, &changes, NULL);
+  failing = 0;
+  CHECK_INT(status, FSL_ERROR_INTERNAL);
+  CHECK(changes == NULL);
+  CHECK_INT(fsl_session_update(session, NULL, &changes, NULL), FSL_ERROR_INTERNAL);
+  CHECK_INT(fsl_session_set_cell(session, 7, 1, NULL, 0, NULL), FSL_ERROR_INTERNAL);
+  CHECK_INT(fsl_session_destroy(session), FSL_OK);
+}
+
+static void no_memory_for_a_sessions_levels_is_an_internal_error(void) {
+  fsl_session* session = new_session();
+  fsl_levels* levels = (fsl_levels*)1;
+  failing = 1;
+  fsl_status status = fsl_session_levels(session, &levels, NULL);
+  failing = 0;
+  CHECK_INT(status, FSL_ERROR_INTERNAL);
+  CHECK(levels == NULL);
+  CHECK_INT(fsl_session_destroy(session), FSL_OK);
+}
+
 static void without_memory_for_an_index_values_are_still_found(void) {
   graph g = chain;
   g.columns[IDS] = (column)U64(9, 12, 7);
@@ -122,6 +171,9 @@ int main(void) {
   RUN(no_memory_for_the_error_itself_is_still_a_status);
   RUN(no_memory_for_results_is_an_internal_error);
   RUN(no_memory_for_an_answer_is_an_internal_error);
+  RUN(no_memory_for_a_session_is_an_internal_error);
+  RUN(no_memory_for_changes_is_an_internal_error_and_ends_the_session);
+  RUN(no_memory_for_a_sessions_levels_is_an_internal_error);
   RUN(without_memory_for_an_index_values_are_still_found);
   return check_done();
 }

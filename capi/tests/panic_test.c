@@ -155,6 +155,45 @@ static void panics_of_several_threads_at_once_are_errors(void) {
   the_library_works();
 }
 
+static fsl_session* faulty_session(const char* order, int* questions, fsl_status expected) {
+  buffer b = ordering(order);
+  fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
+  args.graph = b.data;
+  args.graph_size = b.size;
+  args.inside = counting;
+  args.user_data = questions;
+  fsl_session* session = (fsl_session*)1;
+  CHECK_INT(faulty.session_create(&args, &session, NULL), expected);
+  free(b.data);
+  return session;
+}
+
+static void a_panic_of_an_edit_is_an_error_and_ends_its_session_alone(void) {
+  uint64_t order = 0;
+  memcpy(&order, "!edited!", sizeof(order));
+  int questions = 0;
+  CHECK(faulty_session("!answer!", &questions, FSL_ERROR_INTERNAL) == NULL);
+  fsl_session* session = faulty_session("!nothing", &questions, FSL_OK);
+  fsl_session* other = faulty_session("!nothing", &questions, FSL_OK);
+  fsl_error* error = NULL;
+  CHECK_INT(faulty.session_add_value(session, order, 1, NULL, 0, &error), FSL_ERROR_INTERNAL);
+  CHECK_TEXT(faulty.error_message(error), "ordered by a test for an edit");
+  faulty.error_destroy(error);
+  const fsl_changes* changes = NULL;
+  CHECK_INT(faulty.session_add_value(session, 1, 1, NULL, 0, NULL), FSL_ERROR_INTERNAL);
+  CHECK_INT(faulty.session_update(session, NULL, &changes, &error), FSL_ERROR_INTERNAL);
+  CHECK_TEXT(faulty.error_message(error), "can only be destroyed");
+  faulty.error_destroy(error);
+  CHECK_INT(faulty.session_destroy(session), FSL_OK);
+
+  CHECK_INT(faulty.session_add_value(other, 1, 1, NULL, 0, NULL), FSL_OK);
+  CHECK_INT(faulty.session_update(other, NULL, &changes, NULL), FSL_OK);
+  CHECK_INT(changes->count, 1);
+  faulty.answer_destroy(changes);
+  CHECK_INT(faulty.session_destroy(other), FSL_OK);
+  the_library_works();
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) {
     fprintf(stderr, "usage: panic_test LIBRARY\n");
@@ -167,6 +206,7 @@ int main(int argc, char** argv) {
   RUN(a_panic_after_the_predicate_is_an_error);
   RUN(a_panic_of_a_question_is_an_error);
   RUN(a_panic_of_a_call_inside_a_predicate_leaves_the_outer_call_alone);
+  RUN(a_panic_of_an_edit_is_an_error_and_ends_its_session_alone);
   RUN(results_from_before_stay);
   RUN(panics_of_several_threads_at_once_are_errors);
   return check_done();

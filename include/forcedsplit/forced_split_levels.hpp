@@ -46,6 +46,7 @@
 #include "forcedsplit/levels.hpp"
 #include "forcedsplit/result.hpp"
 #include "forcedsplit/runtime.hpp"
+#include "forcedsplit/session.hpp"
 
 namespace forcedsplit {
 namespace detail {

@@ -69,7 +69,7 @@
  * MINOR rises when something is added: a function, a field at the end of a struct, a status, a flag.
  * CHANGELOG.md lists every change, and capi/abi holds what was published. */
 #define FSL_ABI_MAJOR 1
-#define FSL_ABI_MINOR 2
+#define FSL_ABI_MINOR 3
 
 #if defined(__GNUC__) || defined(__clang__)
 #define FSL_API __attribute__((visibility("default")))
@@ -460,6 +460,121 @@ typedef struct fsl_picture {
  * bytes. A kind that is none is an invalid argument. */
 FSL_API fsl_status fsl_draw(const fsl_levels_args* args, fsl_picture_kind kind, const fsl_picture** out,
                             fsl_error** out_error);
+
+/* Sessions
+ *
+ * A compiler asks again after each rewrite. A session holds a graph that is loaded once and then edited; every update
+ * gives the levels that fsl_levels_create would give for the graph as it is then, but its time is that of the edits
+ * since the last one, of the values whose level or pass changes with their edges, and of values next to those.
+ *
+ *     fsl_session_create(&args, &session, &error);
+ *     fsl_session_remove_operand(session, 7, 3, &error);
+ *     fsl_session_add_operand(session, 7, 4, &error);
+ *     const fsl_changes* changes = NULL;
+ *     fsl_session_update(session, NULL, &changes, &error);
+ *
+ * What all edits have in common:
+ *   session    one that is alive, else FSL_ERROR_INVALID_HANDLE. A session is in one call at a time: another one, of
+ *              another thread or of a predicate, is FSL_ERROR_INVALID_ARGUMENT, and does nothing
+ *   out_error  as in fsl_levels_create
+ * Values are told by their ids. One that is not in the graph, where it must be, is FSL_ERROR_INVALID_ARGUMENT, as is
+ * everything that is called an error below without a name; the error's values are the ids. An edit is made or, after an
+ * error, not at all. They return FSL_OK or any error but those of graphs and predicates. After FSL_ERROR_INTERNAL a
+ * session can only be destroyed. */
+typedef struct fsl_session fsl_session;
+
+/* The role of an axis (SPEC, Input). */
+typedef enum fsl_role {
+  FSL_ROLE_LOOP_LOCAL = 0,
+  FSL_ROLE_REDUCTION = 1,
+  FSL_ROLE_LOOP_CARRIED = 2,
+  FSL_ROLE_LOOP_INVARIANT = 3
+} fsl_role;
+
+/* Of an axis: no loop instance realizes it. */
+#define FSL_LOOP_UNRESOLVED (-1)
+
+/* One axis of a legality cell.
+ *   loop  the loop instance that realizes it, by its index in the graph's loops, or FSL_LOOP_UNRESOLVED, which it must
+ *         be in a graph without loop facts
+ *   role  an fsl_role */
+typedef struct fsl_axis {
+  int32_t loop;
+  uint8_t role;
+} fsl_axis;
+
+/* Loads a graph and computes its levels. Takes and returns what fsl_levels_create does; args->max_passes is not looked
+ * at. The session keeps nothing of args: its loop instances stay those of the graph. Takes 200 bytes a value and 40 an
+ * edge. Destroy it with fsl_session_destroy. */
+FSL_API fsl_status fsl_session_create(const fsl_levels_args* args, fsl_session** out, fsl_error** out_error);
+
+/* Releases a session. Changes and levels that it gave stay. NULL: FSL_OK. FSL_ERROR_INVALID_HANDLE for one that is not
+ * alive, FSL_ERROR_INVALID_ARGUMENT for one that is in a call, FSL_ERROR_FORKED. */
+FSL_API fsl_status fsl_session_destroy(fsl_session* session);
+
+/* Adds a value that nobody reads and that reads nothing yet. It is the last by position, or takes the place of one that
+ * was removed. An id that the graph has is an error.
+ *   listed            1 if it has a legality cell, 0 if not, and then it has no axes
+ *   axes, axis_count  the axes of the cell, read during the call only; axes may be NULL where axis_count is 0 */
+FSL_API fsl_status fsl_session_add_value(fsl_session* session, uint64_t id, int32_t listed, const fsl_axis* axes,
+                                         size_t axis_count, fsl_error** out_error);
+
+/* Gives a value another legality cell, or none, told as above. What inside said of the edges from and to it is
+ * forgotten: the next update asks anew where it still has to be asked. */
+FSL_API fsl_status fsl_session_set_cell(fsl_session* session, uint64_t id, int32_t listed, const fsl_axis* axes,
+                                        size_t axis_count, fsl_error** out_error);
+
+/* Removes a value and the edges to its operands. A value that another one reads is an error; values: both. */
+FSL_API fsl_status fsl_session_remove_value(fsl_session* session, uint64_t id, fsl_error** out_error);
+
+/* Makes a value read another one directly. An edge that is there already stays as it is. One that would close a cycle
+ * is FSL_ERROR_CYCLE, told as fsl_levels_create tells it, and is not made. */
+FSL_API fsl_status fsl_session_add_operand(fsl_session* session, uint64_t reader, uint64_t operand,
+                                           fsl_error** out_error);
+
+/* Makes a value read another one no longer. An edge that is not there is an error. */
+FSL_API fsl_status fsl_session_remove_operand(fsl_session* session, uint64_t reader, uint64_t operand,
+                                              fsl_error** out_error);
+
+/* Says what inside(reader, source) is, in place of what was answered before: positive for yes, 0 for no, negative for
+ * "ask anew at the next update". It holds for as long as the edge has to be asked about, until fsl_session_set_cell of
+ * either value. An edge that is not there, or about which inside is not asked (SPEC, Input), is an error. */
+FSL_API fsl_status fsl_session_set_inside(fsl_session* session, uint64_t reader, uint64_t source, int32_t inside,
+                                          fsl_error** out_error);
+
+/* What became of one value: its pass, FSL_PASS_ABSENT where it is not listed or not in the graph, and its flags, 0
+ * where it is not in the graph. At least one of them is another than before. */
+typedef struct fsl_change {
+  uint64_t value;
+  int32_t before;
+  int32_t after;
+  uint32_t flags_before;
+  uint32_t flags_after;
+} fsl_change;
+
+/* What an update changed: count values, each once, in no order that is promised, and the largest pass now. An answer as
+ * above, but without JSON: the caller's own until fsl_answer_destroy. */
+typedef struct fsl_changes {
+  size_t struct_size;
+  size_t count;
+  const fsl_change* changes;
+  int32_t max_pass;
+} fsl_changes;
+
+/* Computes what the edits since the last update, or since the session was created, have changed.
+ *   args  the predicate, as in fsl_levels_create, whose graph is NULL and of size 0; or NULL for no predicate. It is
+ *         asked only about edges that have no answer yet, in the order given for fsl_inside_fn. Without a predicate the
+ *         loop facts answer
+ *   out   receives the changes, NULL on failure; must not be NULL. Destroy them with fsl_answer_destroy.
+ * FSL_ERROR_PREDICATE_REQUIRED and FSL_ERROR_PREDICATE_ABORTED as in fsl_levels_create: then no answer is kept, the
+ * session is as it was, with its edits, and may be updated again. */
+FSL_API fsl_status fsl_session_update(fsl_session* session, const fsl_levels_args* args, const fsl_changes** out,
+                                      fsl_error** out_error);
+
+/* The levels of all values as of the last update, for the functions above that read them; they stay as they are when
+ * the session goes on. Linear time. A session with edits since the last update is an error. out  receives the handle,
+ * NULL on failure; must not be NULL. Destroy it with fsl_levels_destroy. */
+FSL_API fsl_status fsl_session_levels(fsl_session* session, fsl_levels** out, fsl_error** out_error);
 
 /* How the Go runtime inside may use the machine. It is the runtime of this library alone: another Go library in the
  * process has its own. Begins as FSL_RUNTIME_OPTIONS_INIT, which leaves everything as it is; grows only at the end.

@@ -18,4 +18,7 @@ int max_pass_without_exceptions(const HostInside& inside);
 /// The level of value 1 in asking_graph(), -1 for an error.
 int level_without_exceptions(const HostInside& inside);
 
+/// The largest pass that a session of asking_graph() tells after having asked again, -1 for an error.
+int max_pass_of_an_update_without_exceptions(const HostInside& inside);
+
 #endif  // FORCEDSPLIT_TESTS_MIXED_HPP

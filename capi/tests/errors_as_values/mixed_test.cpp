@@ -20,6 +20,10 @@ void an_exception_arrives_in_the_part_that_has_them() {
   };
   CHECK_INT(caught_from([&] { forcedsplit::compute(asking_graph(), throws); }), 42);
   CHECK_INT(caught_from([&] { forcedsplit::explain(asking_graph(), 1, throws); }), 42);
+  CHECK_INT(caught_from([&] { forcedsplit::Session(asking_graph(), throws); }), 42);
+  forcedsplit::Session session(asking_graph(), HostInside([](std::size_t, std::size_t) { return true; }));
+  session.ask_again(1, 0);
+  CHECK_INT(caught_from([&] { session.update(throws); }), 42);
 }
 
 void both_parts_compute() {
@@ -28,6 +32,8 @@ void both_parts_compute() {
   CHECK_INT(max_pass_without_exceptions(yes), 1);
   CHECK_INT(forcedsplit::explain(asking_graph(), 1, yes)->level, 1);
   CHECK_INT(level_without_exceptions(yes), 1);
+  CHECK_INT(forcedsplit::Session(asking_graph(), yes).update(yes).max_pass(), 1);
+  CHECK_INT(max_pass_of_an_update_without_exceptions(yes), 1);
 }
 
 }  // namespace

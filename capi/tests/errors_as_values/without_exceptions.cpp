@@ -19,3 +19,10 @@ int level_without_exceptions(const HostInside& inside) {
   const auto explanation = forcedsplit::try_explain(asking_graph(), 1, inside);
   return explanation ? (*explanation)->level : -1;
 }
+
+int max_pass_of_an_update_without_exceptions(const HostInside& inside) {
+  auto session = forcedsplit::Session::try_open(asking_graph(), inside);
+  if (!session || session->try_ask_again(1, 0)) return -1;
+  const auto changes = session->try_update(inside);
+  return changes ? changes->max_pass() : -1;
+}
