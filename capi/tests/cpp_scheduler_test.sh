@@ -28,6 +28,9 @@ for graph in "$data"/*.fslg; do
   expect "exit code for $graph" 0 $?
   facts=$("$program" --loop-facts "$graph")
   expect "loop facts for $graph" "$own" "$facts"
+  # Rounding is allowed, and no more.
+  printf '%s\n' "$own" | tail -n 1 | grep -Eq '^executed in batches: .*, largest difference (0|.*e-1[3-9])$'
+  expect "the execution's line for $graph" 0 $?
 done
 "$program" "$data/energy_aux.fslg" | grep -q '^nest 0, loops .*, 1 pass$'
 expect "a nest's line" 0 $?

@@ -2,13 +2,12 @@
 // FORCEDSPLIT_EXAMPLE_DATA when it is compiled.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "cpp_scheduler_programs.hpp"
 #include "forcedsplit/forced_split_levels.hpp"
 #include "load_graph.hpp"
 #include "loop_chain.hpp"
@@ -16,15 +15,6 @@
 #include "split_nests.hpp"
 
 namespace {
-
-std::vector<std::string> real_graphs() {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(FORCEDSPLIT_EXAMPLE_DATA)) {
-    if (entry.path().extension() == ".fslg") paths.push_back(entry.path().string());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
 
 std::string printed(const scheduler::Problem& problem, const scheduler::LoopChain& chain,
                     const std::vector<int>& passes) {
@@ -34,7 +24,7 @@ std::string printed(const scheduler::Problem& problem, const scheduler::LoopChai
 }
 
 TEST(CppScheduler, ItsOwnPredicateAndLoopFactsSplitEveryRealGraphAlike) {
-  const std::vector<std::string> paths = real_graphs();
+  const std::vector<std::string> paths = programs::real_graphs();
   EXPECT_EQ(paths.size(), 9u);
   for (const std::string& path : paths) {
     SCOPED_TRACE(path);

@@ -11,6 +11,9 @@ void add_axis(const AxisLegality& axis, ValueLoops& loops) {
   if (axis.role == AxisRole::LoopLocal) loops.home = std::max(loops.home, axis.loop);
   if (axis.role == AxisRole::Reduction) loops.reductions.push_back(axis.loop);
   if (axis.role == AxisRole::Reduction || axis.role == AxisRole::LoopCarried) loops.escapes.push_back(axis.loop);
+  if (axis.role == AxisRole::LoopInvariant) return;
+  const auto [known, is_new] = loops.axes.emplace(axis.loop, axis.role);
+  if (!is_new) known->second = std::max(known->second, axis.role);
 }
 
 }  // namespace

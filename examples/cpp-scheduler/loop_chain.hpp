@@ -3,6 +3,7 @@
 #define CPP_SCHEDULER_LOOP_CHAIN_HPP
 
 #include <cstddef>
+#include <map>
 #include <vector>
 
 #include "schedule.hpp"
@@ -15,6 +16,7 @@ struct ValueLoops {
   int home = kUnresolved;        // the deepest loop that it is local to
   std::vector<int> reductions;   // the loops that it sums over
   std::vector<int> escapes;      // the loops whose end it waits for: reductions and loop-carried axes
+  std::map<int, AxisRole> axes;  // what it is on each loop that it depends on; of several roles the strongest
 };
 
 class LoopChain {

@@ -10,7 +10,7 @@
 
 namespace scheduler {
 
-/// What a batch loop over an axis means to a value.
+/// What a batch loop over an axis means to a value; of the first three the later is the stronger.
 enum class AxisRole { LoopLocal, Reduction, LoopCarried, LoopInvariant };
 
 /// One value of the schedule. Its id is its position in RichSchedule::cells.
