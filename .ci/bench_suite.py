@@ -53,9 +53,11 @@ def complete(suite, results):
         expected = DOORS | ({"bytes"} if graph["in_order"] else set())
         expected |= {"predicate", "no_questions"} if graph["questions"] else set()
         suite.check(f"every door on {name}", doors - {"go_again"} == expected)
-    extras = {"crossing", "allocations", "peak_memory", "load", "threads"}
+    extras = {"crossing", "allocations", "peak_memory", "load", "threads", "session"}
     suite.check("every extra was measured", results["extras"].keys() == extras and all(results["extras"].values()))
-    suite.check("there are rows for every goal", {row["number"] for row in results["goals"]} == set("123456789"))
+    suite.check(
+        "there are rows for every goal", {row["number"] for row in results["goals"]} == {str(n) for n in range(1, 11)}
+    )
     suite.check("the machine is named", results["machine"]["cpu"] and results["machine"]["cores"] > 0)
 
 
@@ -93,6 +95,11 @@ def arithmetic(suite):
     ]
     extras = {
         "crossing": {"noop_ns": 100, "create_destroy_ns": 1_000},
+        "session": {
+            "some": {"values": 1_000_000, "fresh_ns": 10_000_000, "change_ns": 5_000, "changed_values": 3},
+            "chain": {"values": 1_000_000, "fresh_ns": 10_000_000, "change_ns": 90_000_000, "changed_values": 500_000},
+            "small": {"values": 1_000, "fresh_ns": 10_000, "change_ns": 5_000, "changed_values": 0},
+        },
         "peak_memory": {"a": {"values": 10_000_000, "edges": 15_000_000, "peak_beyond_bytes": 330_000_000}},
     }
     rows = {row["what"]: row for row in goals(Results(graphs, times, extras))}
@@ -107,6 +114,7 @@ def arithmetic(suite):
     is_row("a question beyond the same call made directly in a loop", 4, True, "")
     is_row("create + destroy", 10, True, "")
     is_row("memory at", 1.5, False, "")
+    is_row("one role changed", 0.0005, True, "")
     suite.check("bytes that must move", bytes_to_move({"values": 2, "edges": 1, "axes": 1}) == 97)
     shown = [three_digits(number) for number in (0.1234, 1.234, 12.34, 123.4, 1234)]
     suite.check("three digits", shown == ["0.123", "1.23", "12.3", "123", "1,234"])

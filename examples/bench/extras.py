@@ -1,9 +1,9 @@
-"""What is measured besides the time of a call: crossings, allocations, memory, loading, threads."""
+"""What is measured besides the time of a call: crossings, allocations, memory, loading, threads, sessions."""
 
 import json
 from pathlib import Path
 
-from programs import ProgramError, run
+from programs import LARGE, ProgramError, run
 
 
 def extras(binaries, library, graphs, entries, progress):
@@ -19,6 +19,7 @@ def extras(binaries, library, graphs, entries, progress):
             "stripped_bytes": stripped_size(library, graphs.parent / "stripped.so"),
         },
         "threads": lambda: read(binaries / "threads", *paths(graphs, small_and_large(entries))),
+        "session": lambda: for_each(binaries / "session", graphs, largest_to_edit(entries)),
     }.items():
         progress(name)
         found[name] = measure()
@@ -67,6 +68,15 @@ def largest_of_families(entries):
     largest = {}
     for entry in single(entries):
         if entry["family"] != "real" and not entry["questions"]:
+            largest[entry["family"]] = max(largest.get(entry["family"], entry), entry, key=lambda e: e["values"])
+    return list(largest.values())
+
+
+def largest_to_edit(entries):
+    """The largest of each family, with and without questions, up to a million values."""
+    largest = {}
+    for entry in single(entries):
+        if entry["family"] != "real" and entry["values"] <= LARGE:
             largest[entry["family"]] = max(largest.get(entry["family"], entry), entry, key=lambda e: e["values"])
     return list(largest.values())
 

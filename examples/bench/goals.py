@@ -45,7 +45,7 @@ def goal(number, what, bound, measured, at_least=False, decimals=2):
 def goals(results):
     """The rows of all promises."""
     rows = [*drop_in(results), *c_call(results), *questions(results), *crossing(results), *python(results)]
-    return [*rows, *memory(results), *linear(results), *load(results), *threads(results)]
+    return [*rows, *memory(results), *linear(results), *load(results), *threads(results), *sessions(results)]
 
 
 def by_questions(graphs):
@@ -167,3 +167,15 @@ def threads(results):
     measured = results.extras.get("threads", {"graphs": []})["graphs"]
     faster = {f"{graph['values']:,} values": graph["ratio"] for graph in measured}
     yield goal("9", "throughput of two threads, times that of one", 1.7, faster, True)
+
+
+def sessions(results):
+    """Where a change of one role reaches few values. In a chain it moves half of all passes, and there is no saving."""
+    measured = results.extras.get("session", {})
+    few = {
+        graph: each["change_ns"] / each["fresh_ns"]
+        for graph, each in measured.items()
+        if each["values"] == 1_000_000 and each["changed_values"] < each["values"] / 1_000
+    }
+    what = "one role changed in a session of 1,000,000 values, in the median: times a fresh call"
+    yield goal("10", what, 0.01, few, decimals=5)
