@@ -82,7 +82,7 @@ abi-dump:
 	@.ci/setup test
 	@mkdir -p build
 	@cmake -S . -B build/abi -DCMAKE_BUILD_TYPE=Debug -DFORCEDSPLIT_CPP=OFF -DFORCEDSPLIT_TOOL=OFF \
-	  > build/configure.log 2>&1 || { cat build/configure.log >&2; exit 1; }
+	  -DFORCEDSPLIT_STATIC=OFF > build/configure.log 2>&1 || { cat build/configure.log >&2; exit 1; }
 	@cmake --build build/abi
 	@python3 .ci/abi.py build/abi
 

@@ -49,9 +49,14 @@ def abi_(suite):
 
 def build_library(suite, directory, include=None):
     """The library with debug information, whose C parts may be compiled with another directory of headers."""
-    options = ("-DCMAKE_BUILD_TYPE=Debug", "-DFORCEDSPLIT_CPP=OFF", "-DFORCEDSPLIT_TOOL=OFF")
+    options = (
+        "-DCMAKE_BUILD_TYPE=Debug",
+        "-DFORCEDSPLIT_CPP=OFF",
+        "-DFORCEDSPLIT_TOOL=OFF",
+        "-DFORCEDSPLIT_STATIC=OFF",
+    )
     env = {"CGO_CFLAGS": f"-g -O2 -I{include}"} if include else {}
-    suite.must("cmake", "-S", ROOT, "-B", directory, *options)
+    suite.must("cmake", "-S", ROOT, "-B", directory, "-DCMAKE_BUILD_TYPE=Debug", *options)
     suite.must("cmake", "--build", directory, env=env)
     return directory / "lib" / "libforcedsplit.so"
 

@@ -101,10 +101,10 @@ def go_test(suite, *arguments):
     return packages
 
 
-def configure_and_build(suite, source, directory, *options, env=None):
+def configure_and_build(suite, source, directory, *options, target="all", env=None):
     """Configures and builds a CMake project."""
     suite.must("cmake", "-S", source, "-B", directory, *options, env=env)
-    suite.must("cmake", "--build", directory, "--parallel", JOBS, env=env)
+    suite.must("cmake", "--build", directory, "--parallel", JOBS, "--target", target, env=env)
 
 
 def ctest(suite, directory, *which):

@@ -10,6 +10,7 @@ from abi_suites import abi_, faults
 from bench_suite import bench
 from browser_suite import browser
 from memory_suites import race, sanitize_clang, sanitize_gcc, valgrind
+from packages_suite import packages, recipes, wheel
 from suite import OUT, PREFIX, ROOT, TOOLS, VENV, configure_and_build, ctest, go_test, pytest
 
 STATICCHECK = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
@@ -66,14 +67,12 @@ def release(suite):
 
 
 def against_installed(suite, c, cxx, standard):
-    """The tests in C++ against the installed library, with another compiler and standard.
-
-    Those in C are built and not run: they are what they are in `release` and in `sanitize_clang`.
-    """
+    """The tests in C++ against the installed library, with another compiler and standard."""
     directory = OUT / suite.name
     configure_and_build(
         *(suite, ROOT / "capi" / "tests", directory, f"-DCMAKE_PREFIX_PATH={PREFIX}"),
         *(f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", f"-DCMAKE_CXX_STANDARD={standard}"),
+        target="tests_in_cpp",
     )
     ctest(suite, directory, "-E", "^c_")
 
@@ -200,6 +199,9 @@ SUITES = (
     abi_,
     faults,
     consumers,
+    packages,
+    wheel,
+    recipes,
     gcc20,
     clang20,
     sanitize_gcc,

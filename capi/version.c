@@ -1,6 +1,12 @@
 /* Names and versions: what a host may ask at any time, in a forked child too. */
 #include "forcedsplit/forcedsplit.h"
 
+#ifndef FORCEDSPLIT_VERSION
+#define FORCEDSPLIT_VERSION unversioned /* built by hand: CMake says it, from its project() */
+#endif
+#define TEXT_OF(words) #words
+#define TEXT(macro) TEXT_OF(macro)
+
 const char* fsl_status_name(fsl_status status) {
   switch (status) {
     case FSL_OK:
@@ -31,4 +37,4 @@ const char* fsl_status_name(fsl_status status) {
 
 uint32_t fsl_abi_version(void) { return (uint32_t)FSL_ABI_MAJOR << 16 | FSL_ABI_MINOR; }
 
-const char* fsl_version_string(void) { return "0.1.0"; }
+const char* fsl_version_string(void) { return TEXT(FORCEDSPLIT_VERSION); }

@@ -33,6 +33,8 @@ add_custom_command(
   COMMENT "Generating fslg_generated.h"
   VERBATIM)
 add_custom_target(forcedsplit_generated ALL DEPENDS "${FORCEDSPLIT_GENERATED_HEADER}")
-add_dependencies(forcedsplit::forcedsplit forcedsplit_generated)
-set_property(TARGET forcedsplit::forcedsplit APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES
-             "${PROJECT_BINARY_DIR}/include" "${FORCEDSPLIT_FLATBUFFERS_INCLUDE_DIR}")
+foreach(target forcedsplit::forcedsplit forcedsplit::forcedsplit_static)
+  add_dependencies(${target} forcedsplit_generated)
+  set_property(TARGET ${target} APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES
+               "${PROJECT_BINARY_DIR}/include" "${FORCEDSPLIT_FLATBUFFERS_INCLUDE_DIR}")
+endforeach()

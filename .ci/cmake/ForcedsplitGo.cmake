@@ -23,15 +23,15 @@ if(NOT forcedsplit_go_number OR forcedsplit_go_number VERSION_LESS FORCEDSPLIT_G
 endif()
 message(STATUS "forcedsplit: Go ${forcedsplit_go_number} (${FORCEDSPLIT_GO})")
 
-set(forcedsplit_go_patterns)
-foreach(directory engine engine/render capi bridge/wire bridge/wire/fslg bridge/predicate bridge/handle bridge/faults
-        bridge/cmd/fslevels)
-  foreach(suffix go c h map)
-    list(APPEND forcedsplit_go_patterns "${PROJECT_SOURCE_DIR}/${directory}/*.${suffix}")
-  endforeach()
+foreach(suffix go c h map)
+  file(GLOB forcedsplit_found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/capi/*.${suffix}")
+  list(APPEND FORCEDSPLIT_GO_SOURCES ${forcedsplit_found})
+  file(GLOB_RECURSE forcedsplit_found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/engine/*.${suffix}"
+       "${PROJECT_SOURCE_DIR}/bridge/*.${suffix}")
+  list(APPEND FORCEDSPLIT_GO_SOURCES ${forcedsplit_found})
 endforeach()
-list(APPEND forcedsplit_go_patterns "${PROJECT_SOURCE_DIR}/engine/render/page/*") # embedded
-file(GLOB FORCEDSPLIT_GO_SOURCES CONFIGURE_DEPENDS ${forcedsplit_go_patterns})
+file(GLOB forcedsplit_found CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/engine/render/page/*") # embedded
+list(APPEND FORCEDSPLIT_GO_SOURCES ${forcedsplit_found})
 list(FILTER FORCEDSPLIT_GO_SOURCES EXCLUDE REGEX "_test\\.go$")
 list(APPEND FORCEDSPLIT_GO_SOURCES "${PROJECT_SOURCE_DIR}/go.mod" "${PROJECT_SOURCE_DIR}/go.sum"
      "${PROJECT_SOURCE_DIR}/include/forcedsplit/forcedsplit.h")

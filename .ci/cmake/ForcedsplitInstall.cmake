@@ -2,8 +2,13 @@
 include(CMakePackageConfigHelpers)
 
 set(forcedsplit_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/forcedsplit")
-install(PROGRAMS "${FORCEDSPLIT_LIBRARY_FILE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(FILES ${FORCEDSPLIT_LINKS} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(FORCEDSPLIT_SHARED)
+  install(FILES "${FORCEDSPLIT_LIBRARY_FILE}" ${FORCEDSPLIT_LINKS} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(FORCEDSPLIT_STATIC)
+  install(FILES "${FORCEDSPLIT_ARCHIVE_FILE}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endif()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install(FILES "${PROJECT_SOURCE_DIR}/include/forcedsplit/forcedsplit.h"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/forcedsplit")
 install(FILES "${PROJECT_SOURCE_DIR}/bridge/wire/fslg.fbs" DESTINATION "${CMAKE_INSTALL_DATADIR}/forcedsplit")
@@ -19,10 +24,11 @@ if(FORCEDSPLIT_TOOL)
 endif()
 
 set(FORCEDSPLIT_CONFIG_LIBRARY "${CMAKE_INSTALL_LIBDIR}/${FORCEDSPLIT_FILE_NAME}")
+set(FORCEDSPLIT_CONFIG_ARCHIVE "${CMAKE_INSTALL_LIBDIR}/libforcedsplit.a")
 configure_package_config_file(
   "${CMAKE_CURRENT_LIST_DIR}/forcedsplitConfig.cmake.in" "${PROJECT_BINARY_DIR}/package/forcedsplitConfig.cmake"
   INSTALL_DESTINATION "${forcedsplit_package_dir}"
-  PATH_VARS FORCEDSPLIT_CONFIG_LIBRARY CMAKE_INSTALL_INCLUDEDIR)
+  PATH_VARS FORCEDSPLIT_CONFIG_LIBRARY FORCEDSPLIT_CONFIG_ARCHIVE CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/forcedsplitConfigVersion.cmake"
                                  COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/package/forcedsplitConfig.cmake"

@@ -14,17 +14,25 @@ set(FORCEDSPLIT_EXPORTS "${PROJECT_SOURCE_DIR}/capi/exports.map")
 #   its own would find taken. fsl_runtime_configure bounds its threads instead.
 set(forcedsplit_godebug "asyncpreemptoff=1,containermaxprocs=0,updatemaxprocs=0")
 
+# forcedsplit_go_build_as(<variable> <build mode> <ldflags> <file> <package>): the command that builds a Go package as a
+# library of C. The version is told with the compiler's name, since CGO_CFLAGS and the like are the user's.
+function(forcedsplit_go_build_as variable mode ldflags file package)
+  string(PREPEND ldflags "-X=runtime.godebugDefault=${forcedsplit_godebug} ")
+  if(NOT CMAKE_BUILD_TYPE MATCHES "Deb")
+    string(PREPEND ldflags "-s -w ") # symbols stay in Debug and RelWithDebInfo
+  endif()
+  set(${variable} "${CMAKE_COMMAND}" -E env CGO_ENABLED=1
+      "CC='${CMAKE_C_COMPILER}' -DFORCEDSPLIT_VERSION=${forcedsplit_VERSION}" "${FORCEDSPLIT_GO}" build
+      -buildmode=${mode} -trimpath -buildvcs=false -ldflags "${ldflags}" -o "${file}" "${package}" PARENT_SCOPE)
+endfunction()
+
 # forcedsplit_go_build(<variable> <soname> <file> <package>): the command that builds a Go package as a shared library,
 # exporting fsl_* alone.
 function(forcedsplit_go_build variable soname file package)
   # Go splits -ldflags, and then -extldflags, at spaces, and knows quotes but no escapes: one kind for each level.
   set(extldflags "-Wl,-soname,${soname} -Xlinker '--version-script=${FORCEDSPLIT_EXPORTS}'")
-  set(ldflags "-X=runtime.godebugDefault=${forcedsplit_godebug} -extldflags \"${extldflags}\"")
-  if(NOT CMAKE_BUILD_TYPE MATCHES "Deb")
-    string(PREPEND ldflags "-s -w ") # symbols stay in Debug and RelWithDebInfo
-  endif()
-  set(${variable} "${CMAKE_COMMAND}" -E env CGO_ENABLED=1 "CC=${CMAKE_C_COMPILER}" "${FORCEDSPLIT_GO}" build
-      -buildmode=c-shared -trimpath -buildvcs=false -ldflags "${ldflags}" -o "${file}" "${package}" PARENT_SCOPE)
+  forcedsplit_go_build_as(command c-shared "-extldflags \"${extldflags}\"" "${file}" "${package}")
+  set(${variable} ${command} PARENT_SCOPE)
 endfunction()
 
 # `go build` writes cgo's own header beside the library; forcedsplit.h is the only one that is offered.
@@ -39,7 +47,10 @@ add_custom_command(
   WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
   COMMENT "Building libforcedsplit.so with Go"
   VERBATIM)
-add_custom_target(forcedsplit ALL DEPENDS "${FORCEDSPLIT_LIBRARY_FILE}")
+if(FORCEDSPLIT_SHARED)
+  set(forcedsplit_is_built ALL)
+endif()
+add_custom_target(forcedsplit ${forcedsplit_is_built} DEPENDS "${FORCEDSPLIT_LIBRARY_FILE}")
 
 add_library(forcedsplit::forcedsplit SHARED IMPORTED GLOBAL)
 set_target_properties(

@@ -22,8 +22,8 @@ import (
 	"slices"
 )
 
-// version is that of the library.
-const version = "0.1.0"
+// version is that of the library, which CMake has the linker put here.
+var version = "unversioned"
 
 // Exit codes.
 const (
