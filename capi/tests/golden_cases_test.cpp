@@ -113,6 +113,14 @@ void check(const Golden& golden) {
   expect_golden(forcedsplit::compute(golden.graph, inside), golden);
   EXPECT_EQ(asked, golden.asked);
   if (golden.has_loop_facts) expect_golden(forcedsplit::compute(golden.graph), golden);
+
+  forcedsplit::Session session(golden.graph, inside);
+  expect_golden(session.levels(), golden);
+  for (const auto& [reader, source] : golden.asked) session.ask_again(reader, source);
+  asked.clear();
+  EXPECT_TRUE(session.update(inside).empty());
+  EXPECT_EQ(asked, golden.asked);
+  expect_golden(session.levels(), golden);
 }
 
 TEST(GoldenCases, AllPass) {

@@ -75,7 +75,6 @@ func (s *Session) setRoles(row uint32, roles state) {
 		s.offer(e)
 		s.forget(e)
 	}
-	s.disturbDown(row)
 	s.touch(row)
 }
 
@@ -93,7 +92,6 @@ func (s *Session) RemoveValue(id uint64) error {
 	for v.firstOperand != 0 {
 		s.unlink(v.firstOperand)
 	}
-	s.facts.set(row, nil)
 	s.order.remove(row)
 	if v.told != nothing {
 		if s.removed == nil {

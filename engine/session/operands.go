@@ -90,7 +90,6 @@ func (s *Session) link(e uint32) {
 func (s *Session) unlink(e uint32) {
 	s.withdraw(e)
 	s.setAnswer(e, unasked)
-	s.disturbDown(s.edges[e].operand)
 
 	given := s.edges[e]
 	s.edges[given.nextOperand].priorOperand = given.priorOperand

@@ -21,15 +21,14 @@ const (
 	sparseness = 1.6
 )
 
-// orderOf is the order of positions that are each in it once; their rows are one more.
+// orderOf is the order of positions that are each in it once; their rows are one more. Labels suffice for MaxValues.
 func orderOf(positions []uint32) order {
 	n := len(positions) + 1
 	o := order{make([]uint64, n), make([]uint32, n), make([]uint32, n)}
-	step := min(uint64(1)<<labelBits/uint64(n), longestStep)
 	last := uint32(0)
 	for i, position := range positions {
 		row := position + 1
-		o.label[row] = uint64(i+1) * step
+		o.label[row] = uint64(i+1) * longestStep
 		o.before[row], o.after[last] = last, row
 		last = row
 	}

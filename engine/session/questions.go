@@ -56,7 +56,8 @@ func (s *Session) questionBetween(reader, source uint64) (uint32, error) {
 // isQuestion reports whether inside decides what an edge asks of its reader.
 func (s *Session) isQuestion(e uint32) bool { return s.values[s.edges[e].operand].is(reduces) }
 
-// setAnswer changes the answer, and what it is to the operand. The reader is the caller's concern: withdraw, offer.
+// setAnswer changes the answer, and has the operand's pass looked at again. The reader is the caller's concern: withdraw,
+// offer.
 func (s *Session) setAnswer(e uint32, answer answer) {
 	given := &s.edges[e]
 	operand := &s.values[given.operand]
@@ -85,7 +86,7 @@ func (s *Session) forget(e uint32) {
 // no questions. After an error they are still to be asked.
 func (s *Session) answerAll(ask engine.Ask) error {
 	s.unanswered = slices.DeleteFunc(s.unanswered, func(e uint32) bool {
-		return s.edges[e].reader == 0 || !s.isQuestion(e) || s.edges[e].answer != unasked
+		return !s.isQuestion(e) || s.edges[e].answer != unasked // nor is an edge that is free a question
 	})
 	if len(s.unanswered) == 0 {
 		return nil

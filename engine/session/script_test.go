@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"errors"
+	"flag"
 	"maps"
 	"slices"
 	"testing"
@@ -12,8 +13,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestEveryUpdateIsAFreshComputation runs random edit scripts on a session and on the model, and compares after each.
+// TestEveryUpdateIsAFreshComputation runs random edit scripts on a session and on the model, and compares after each. As
+// many as it takes to notice every line that is missing.
 func TestEveryUpdateIsAFreshComputation(t *testing.T) {
+	if checks := flag.Lookup("rapid.checks"); checks.Value.String() == checks.DefValue {
+		defer flag.Set("rapid.checks", checks.DefValue)
+		flag.Set("rapid.checks", "5000")
+	}
 	for name, facts := range map[string]bool{"predicate": false, "loop facts": true} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { newScript(t, facts).run(t) })
