@@ -85,9 +85,11 @@ func TestRowsThatWereTakenAgainAreSweptOnce(t *testing.T) {
 			must(t, s.RemoveValue(id))
 		}
 	}
-	must(t, s.AddValue(200, plain))
-	read(t, s, 200, 1)
-	if passes := update(t, s); len(passes) != 2 || passes[1] != 0 || passes[200] != 1 {
+	for id := uint64(200); id < 210; id++ {
+		must(t, s.AddValue(id, plain))
+		read(t, s, id, 1)
+	}
+	if passes := update(t, s); len(passes) != 11 || passes[1] != 0 || passes[200] != 1 || passes[209] != 1 {
 		t.Fatalf("changed to %v", passes)
 	}
 }

@@ -10,15 +10,17 @@
     levels.pass_of  # PassOf({7: 0, 9: 1}): 9 reads 7 whole, so it waits for the next pass
     forcedsplit.explain(builder.finish(), 9).chain  # (Link(reader=9, operand=7, reason='carried'),)
 
-"SPEC" in these docstrings is the README's section "What is computed". The C library is loaded at the first `compute` or
-other question, not at import: a process may import, fork, and then compute. Every function may be called from any
-thread.
+"SPEC" in these docstrings is the README's section "What is computed". The C library is loaded at the first `compute`,
+`Session` or other question, not at import: a process may import, fork, and then compute. Every function may be called
+from any thread.
 """
 
 from ._compute import compute
 from ._runtime import configure_runtime
 from .answer_types import (
     Boundary,
+    Change,
+    Changes,
     Conflict,
     Difference,
     Explanation,
@@ -38,9 +40,12 @@ from .errors import Error, Status
 from .json_graph import graph_from_json
 from .levels import Levels
 from .roles import Role
+from .session import Session
 
 __all__ = [
     "Boundary",
+    "Change",
+    "Changes",
     "Conflict",
     "Difference",
     "Error",
@@ -51,6 +56,7 @@ __all__ = [
     "Materialized",
     "Nest",
     "Role",
+    "Session",
     "Split",
     "Stage",
     "Stats",

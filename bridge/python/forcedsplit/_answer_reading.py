@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from ._answer_structs import (
     BOUNDARY,
+    CHANGE,
     CONFLICT,
     DIFFERENCE,
     LINK,
     MATERIALIZED,
     STAGE,
     VIOLATION,
+    ChangesStruct,
     ExplanationStruct,
     PictureStruct,
     SplitStruct,
@@ -25,6 +27,8 @@ from ._answer_structs import (
 from ._memory import view_of
 from .answer_types import (
     Boundary,
+    Change,
+    Changes,
     Conflict,
     Difference,
     Explanation,
@@ -39,6 +43,7 @@ from .answer_types import (
     Verdict,
     Violation,
 )
+from .levels import CARRIED, PINNED
 
 _T = TypeVar("_T")
 
@@ -145,6 +150,27 @@ def picture(address: int) -> str:
     """Copies the text of an fsl_picture."""
     it = PictureStruct.from_address(address)
     return _text(it.text, it.text_size)
+
+
+def changes(address: int) -> Changes:
+    """Copies an fsl_changes."""
+    it = ChangesStruct.from_address(address)
+    rows = _rows(it.changes, it.count, CHANGE)
+    flags = rows["flags_before"], rows["flags_after"]
+    return Changes(
+        max_pass=it.max_pass,
+        changes=_records(
+            Change._make,
+            *_columns(rows, "value"),
+            *_passes(rows, "before", "after"),
+            *((column & flag != 0).tolist() for flag in (CARRIED, PINNED) for column in flags),
+        ),
+    )
+
+
+def _passes(rows: NDArray[Any], *names: str) -> list[list[Optional[int]]]:
+    """Columns of passes, None for FSL_PASS_ABSENT."""
+    return [np.where(rows[name] < 0, None, rows[name]).tolist() for name in names]
 
 
 def _text(address: int, size: int) -> str:

@@ -22,8 +22,11 @@ CONFLICT = np.dtype(
     [("value", "u8"), ("nest", "u4"), ("loop", "i4"), ("reader_count", "u8"), ("readers", "P")], align=True
 )
 BOUNDARY = np.dtype([("after", "i4"), ("value_count", "u8"), ("bytes", "u8")], align=True)
+CHANGE = np.dtype(
+    [("value", "u8"), ("before", "i4"), ("after", "i4"), ("flags_before", "u4"), ("flags_after", "u4")], align=True
+)
 
-# Every answer but a picture begins like this: its size, which the library sets, and its JSON.
+# Every answer but a picture and changes begins like this: its size, which the library sets, and its JSON.
 _HEAD: list[tuple[str, Any]] = [("struct_size", c_size_t), ("json", c_void_p), ("json_size", c_size_t)]
 
 
@@ -98,3 +101,9 @@ class PictureStruct(ctypes.Structure):
     """fsl_picture."""
 
     _fields_: ClassVar = [("struct_size", c_size_t), ("text", c_void_p), ("text_size", c_size_t)]
+
+
+class ChangesStruct(ctypes.Structure):
+    """fsl_changes."""
+
+    _fields_: ClassVar = [("struct_size", c_size_t), ("count", c_size_t), ("changes", c_void_p), ("max_pass", c_int32)]

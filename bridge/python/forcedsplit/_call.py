@@ -2,7 +2,7 @@
 
 import ctypes
 from contextlib import nullcontext
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 from ._ending import calls_with_predicate
 from ._handle import ErrorSlot, raise_for
@@ -34,12 +34,21 @@ def call(
     """
     lib = library()
     slot = ErrorSlot(lib)
-    with bytes_of(graph) as (address, size), nullcontext() if predicate is None else calls_with_predicate:
+    with bytes_of(graph) as (address, size):
         args = LevelsArgs(struct_size=ctypes.sizeof(LevelsArgs), graph=address, graph_size=size, max_passes=max_passes)
-        if predicate is not None:
-            predicate.put_into(args)
-        function = getattr(lib, name)
-        status = function(ctypes.byref(args), *arguments, ctypes.byref(out), ctypes.byref(slot.pointer))
+        places = ctypes.byref(out), ctypes.byref(slot.pointer)
+        status = enter(getattr(lib, name), args, predicate, ctypes.byref(args), *arguments, *places)
     if predicate is not None:
         predicate.raise_failure()
     raise_for(lib, status, slot)
+
+
+def enter(function: Callable[..., int], args: LevelsArgs, predicate: Optional[Predicate], *arguments: Any) -> int:
+    """Returns the status of a function that takes `args` among its arguments, with the predicate put into them.
+
+    What the predicate raised is still to be raised: `Predicate.raise_failure`.
+    """
+    with nullcontext() if predicate is None else calls_with_predicate:
+        if predicate is not None:
+            predicate.put_into(args)
+        return function(*arguments)

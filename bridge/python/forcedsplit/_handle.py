@@ -3,7 +3,7 @@
 import ctypes
 import functools
 import operator
-from typing import Callable, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional
 
 from ._library import LevelsView
 from .errors import Error, Status
@@ -53,7 +53,7 @@ class _Slot:
     __slots__ = ("destroy", "pointer")
     __del__ = _DESTRUCTOR
 
-    def __init__(self, destroy: Callable[[ctypes.c_void_p], None]) -> None:
+    def __init__(self, destroy: Callable[[ctypes.c_void_p], Any]) -> None:
         self.pointer = ctypes.c_void_p()
         self.destroy = functools.partial(destroy, self.pointer)
 
@@ -74,6 +74,16 @@ class AnswerSlot(_Slot):
 
     def __init__(self, library: ctypes.CDLL) -> None:
         super().__init__(library.fsl_answer_destroy)
+
+
+class SessionSlot(_Slot):
+    """Owns an `fsl_session`: destroyed with its last reference, if it was not before, but for a forked child, as a
+    Handle."""
+
+    __slots__ = ()
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        super().__init__(library.fsl_session_destroy)
 
 
 def raise_for(library: ctypes.CDLL, status: int, slot: Optional[ErrorSlot]) -> None:

@@ -3,7 +3,7 @@
 import ctypes
 import os
 import threading
-from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, ClassVar, Optional
 
@@ -43,6 +43,12 @@ class LevelsView(ctypes.Structure):
     ]
 
 
+class Axis(ctypes.Structure):
+    """fsl_axis."""
+
+    _fields_: ClassVar = [("loop", c_int32), ("role", c_uint8)]
+
+
 class RuntimeOptions(ctypes.Structure):
     """fsl_runtime_options."""
 
@@ -76,6 +82,16 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "fsl_split_report": (c_int, [POINTER(LevelsArgs), POINTER(c_void_p), POINTER(c_void_p)]),
     "fsl_levels_stats": (c_int, [POINTER(LevelsArgs), POINTER(c_void_p), POINTER(c_void_p)]),
     "fsl_draw": (c_int, [POINTER(LevelsArgs), c_int, POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_session_create": (c_int, [POINTER(LevelsArgs), POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_session_destroy": (c_int, [c_void_p]),
+    "fsl_session_add_value": (c_int, [c_void_p, c_uint64, c_int32, POINTER(Axis), c_size_t, POINTER(c_void_p)]),
+    "fsl_session_set_cell": (c_int, [c_void_p, c_uint64, c_int32, POINTER(Axis), c_size_t, POINTER(c_void_p)]),
+    "fsl_session_remove_value": (c_int, [c_void_p, c_uint64, POINTER(c_void_p)]),
+    "fsl_session_add_operand": (c_int, [c_void_p, c_uint64, c_uint64, POINTER(c_void_p)]),
+    "fsl_session_remove_operand": (c_int, [c_void_p, c_uint64, c_uint64, POINTER(c_void_p)]),
+    "fsl_session_set_inside": (c_int, [c_void_p, c_uint64, c_uint64, c_int32, POINTER(c_void_p)]),
+    "fsl_session_update": (c_int, [c_void_p, POINTER(LevelsArgs), POINTER(c_void_p), POINTER(c_void_p)]),
+    "fsl_session_levels": (c_int, [c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "fsl_runtime_configure": (c_int, [POINTER(RuntimeOptions), POINTER(c_void_p)]),
 }
 

@@ -179,3 +179,28 @@ class Stats(_Answer):
     decode_ns: int = field(compare=False)
     ask_ns: int = field(compare=False)
     sweep_ns: int = field(compare=False)
+
+
+class Change(NamedTuple):
+    """What became of one value of a session: its pass, None where it is not listed or not in the graph, and whether it
+    is carried and pinned, False where it is not in the graph. Something of it is another than before."""
+
+    value: int
+    before: Optional[int]
+    after: Optional[int]
+    carried_before: bool
+    carried_after: bool
+    pinned_before: bool
+    pinned_after: bool
+
+
+@dataclass(frozen=True, repr=False)
+class Changes(_Answer):
+    """What an update of a session changed.
+
+    max_pass: the largest pass listed now; 0 if none is
+    changes:  every value that is other than before, once, in no order that is promised
+    """
+
+    max_pass: int
+    changes: tuple[Change, ...]

@@ -57,10 +57,7 @@ class GraphBuilder:
         Raises Error (TOO_LARGE) for more than 65,536 names of spaces.
         """
         id = integer("id", id, _ID)
-        if isinstance(roles, str):
-            raise TypeError(f"the roles of value {id} must be a list of roles, not one string: {shown(roles)}")
-        entries = [] if roles is None else iterated(f"the roles of value {id}", roles, "a list of roles or None")
-        axes = [_axis(entry) for entry in entries]
+        axes = axes_of(id, roles)
         spaces = self._numbered([space for _, space, _ in axes])
         # From here on nothing is refused: the columns grow together or not at all.
         if roles is None:
@@ -171,6 +168,14 @@ class GraphBuilder:
 def _check_names(count: int) -> None:
     if count > _MOST_SPACES:
         raise Error(Status.TOO_LARGE, f"{count} names of spaces, more than {_MOST_SPACES}")
+
+
+def axes_of(id: int, roles: Optional[Iterable[Axis]]) -> list[tuple[Role, _Space, int]]:
+    """Returns the axes of the value `id`, checked; none for a value without a legality cell."""
+    if isinstance(roles, str):
+        raise TypeError(f"the roles of value {id} must be a list of roles, not one string: {shown(roles)}")
+    entries = [] if roles is None else iterated(f"the roles of value {id}", roles, "a list of roles or None")
+    return [_axis(entry) for entry in entries]
 
 
 def _axis(entry: Axis) -> tuple[Role, _Space, int]:

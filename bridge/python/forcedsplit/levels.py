@@ -11,8 +11,9 @@ from ._handle import Handle
 from ._memory import view_of
 from .pass_of import PassOf
 
-_CARRIED = 1
-_PINNED = 2
+# FSL_VALUE_CARRIED, FSL_VALUE_PINNED.
+CARRIED = 1
+PINNED = 2
 
 
 class Levels:
@@ -53,12 +54,12 @@ class Levels:
     @cached_property
     def carried(self) -> frozenset[int]:
         """ids of the values that are LoopCarried on some axis."""
-        return self._flagged(_CARRIED)
+        return self._flagged(CARRIED)
 
     @cached_property
     def pinned(self) -> frozenset[int]:
         """ids of the values that the lift leaves where they are: carried, or a reduction that some reader waits for."""
-        return self._flagged(_PINNED)
+        return self._flagged(PINNED)
 
     def pass_(self, id: SupportsIndex) -> int:
         """Returns the pass of the value with this id; 0 where it is not listed or the graph never mentioned it."""

@@ -5,8 +5,10 @@ of a Python function, where no `try` of its own is around it yet. So no Python f
 C code alone, and resumes a generator that already waits inside its `try`.
 """
 
+import ctypes
 import functools
 from collections.abc import Generator
+from types import SimpleNamespace
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
@@ -18,10 +20,15 @@ from ._memory import view_of
 Inside = Callable[[int, int], Union[bool, np.bool_]]
 InsideBatch = Callable[[NDArray[np.uint64], NDArray[np.uint64]], NDArray[np.bool_]]
 
-# The callback gives back one of its arguments, the one for which the generator yields the largest key: `user_data`,
-# which is an aborting code and nothing else, or `count`, which is not negative and so says that all is answered.
-_ABORT = -1
-_ANSWERED, _OTHER = 1, 0
+# What the callback gives back, decided after all its arguments came: nothing that failed may count as answered.
+_ABORT, _ANSWERED = -1, 0
+# The generator yields it, which is NULL too, for everything that it is sent, but for _ANSWERED, if all is answered.
+_NOTED, _CHOSEN = 0, 1
+
+# A C function of as many arguments as the callback's, which does nothing where all of them are NULL. By its address:
+# a function that ctypes looks up by name refers to itself.
+_BsearchFn = ctypes.PYFUNCTYPE(ctypes.c_void_p, *[ctypes.c_void_p] * 5)
+_BSEARCH = ctypes.cast(ctypes.CDLL(None).bsearch, ctypes.c_void_p).value
 
 
 class Predicate:
@@ -36,13 +43,11 @@ class Predicate:
         self._outcome = _Outcome()
         asking = _asking(answers, self._outcome)
         next(asking)
-        # max() hands its arguments to `key` one after the other, and send() takes one: C code calling C code.
-        self._callback = InsideBatchFn(functools.partial(max, key=asking.send))
+        self._callback = InsideBatchFn(_in_c(asking))
 
     def put_into(self, args: LevelsArgs) -> None:
         """Makes this the predicate of a call."""
         args.inside_batch = self._callback
-        args.user_data = _ABORT
 
     def raise_failure(self) -> None:
         """Raises what ended the asking: the very object that the host's code, or its signal handler, raised."""
@@ -64,38 +69,55 @@ class _Outcome:
         self.failure: Optional[BaseException] = None
 
 
-def _asking(answers: InsideBatch, outcome: _Outcome) -> Generator[Optional[int], Any, None]:
-    """Is sent the arguments of the one call of an fsl_inside_batch_fn, in their order; writes the answers.
+def _in_c(asking: Generator[int, Any, None]) -> Callable[..., int]:
+    """A callable of C code alone, which sends its five arguments to a generator and returns _ANSWERED or _ABORT.
 
-    Once a failure is noted the library's own work goes on, with answers that nobody gets to see. Between the `try`
+    It is a C function that ctypes calls: ctypes converts the arguments, one after the other, with send(), and has the
+    result replaced by that of max(), which sends what it chooses from, the two codes first. The C function itself
+    searches no elements.
+    """
+    function = _BsearchFn(_BSEARCH)
+    function.argtypes = [SimpleNamespace(from_param=asking.send)] * 5
+    function.errcheck = functools.partial(max, _ABORT, _ANSWERED, key=asking.send)
+    return function
+
+
+def _asking(answers: InsideBatch, outcome: _Outcome) -> Generator[int, Any, None]:
+    """Is sent the arguments of the one call of an fsl_inside_batch_fn, in their order; writes the answers; then is sent
+    the codes to choose from.
+
+    Once a failure is noted it chooses nothing any more, so that the first code stands, which aborts. Between the `try`
     blocks nothing calls or jumps back, which is when Python raises a signal's exception.
     """
     waiting = True
     try:
-        _user_data = yield None
-        count = yield _OTHER
-        readers = yield _ANSWERED
-        sources = yield _OTHER
-        out_inside = yield _OTHER
+        _user_data = yield _NOTED
+        count = yield _NOTED
+        readers = yield _NOTED
+        sources = yield _NOTED
+        out_inside = yield _NOTED
         waiting = False
         asked = [view_of(column, count, np.uint64).copy() for column in (readers, sources)]
         view_of(out_inside, count, np.uint8, writable=True)[:] = answers(*asked)
+        _abort = yield _NOTED
+        _answered = yield _NOTED
+        yield _CHOSEN
     except GeneratorExit as failure:
         if waiting:
             return  # closed: there was nothing to ask
         outcome.failure = failure
     except BaseException as failure:
         outcome.failure = failure
-    # Where a signal came between the arguments, take the rest of them; a second signal may be waiting already.
+    # Take the rest of what is sent; where a signal came before, a second one may be waiting already.
     try:
         while True:
-            yield _OTHER
+            yield _NOTED
     except GeneratorExit:
         return
     except BaseException as failure:
         outcome.failure = failure
     while True:
-        yield _OTHER
+        yield _NOTED
 
 
 def _one_by_one(inside: Inside) -> InsideBatch:

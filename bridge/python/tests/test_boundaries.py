@@ -37,6 +37,12 @@ def test_roles_are_those_of_the_schema():
     assert {role.name: role.value for role in forcedsplit.Role} == declared
 
 
+def test_roles_are_those_of_the_header():
+    body = re.search(r"typedef enum fsl_role \{(.*?)\} fsl_role;", HEADER, re.DOTALL)[1]
+    declared = {name.replace("_", ""): int(number) for name, number in re.findall(r"FSL_ROLE_(\w+) = (\d+)", body)}
+    assert {role.name.upper(): role.value for role in forcedsplit.Role} == declared
+
+
 def test_statuses_are_those_of_the_header():
     body = re.search(r"typedef enum fsl_status \{(.*?)\} fsl_status;", HEADER, re.DOTALL)[1]
     declared = {name: int(number) for name, number in re.findall(r"FSL_(?:ERROR_)?(\w+) = (\d+)", body)}
@@ -55,6 +61,7 @@ def c_type(text):
         "size_t*": ctypes.POINTER(ctypes.c_size_t),
         "fsl_levels_args*": ctypes.POINTER(_library.LevelsArgs),
         "fsl_levels_view*": ctypes.POINTER(_library.LevelsView),
+        "fsl_axis*": ctypes.POINTER(_library.Axis),
         "fsl_runtime_options*": ctypes.POINTER(_library.RuntimeOptions),
         "fsl_levels**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_error**": ctypes.POINTER(ctypes.c_void_p),
@@ -63,7 +70,10 @@ def c_type(text):
         "fsl_split**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_stats**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_picture**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_session**": ctypes.POINTER(ctypes.c_void_p),
+        "fsl_changes**": ctypes.POINTER(ctypes.c_void_p),
         "fsl_levels*": ctypes.c_void_p,
+        "fsl_session*": ctypes.c_void_p,
         "fsl_error*": ctypes.c_void_p,
         "fsl_status": ctypes.c_int,
         "fsl_picture_kind": ctypes.c_int,
@@ -71,6 +81,7 @@ def c_type(text):
         "fsl_lift": ctypes.c_int,
         "int32_t": ctypes.c_int32,
         "int64_t": ctypes.c_int64,
+        "uint8_t": ctypes.c_uint8,
         "uint32_t": ctypes.c_uint32,
         "uint64_t": ctypes.c_uint64,
         "size_t": ctypes.c_size_t,
@@ -101,12 +112,14 @@ def test_every_signature_is_set_on_the_loaded_library():
     [
         (_library.LevelsArgs, "fsl_levels_args"),
         (_library.LevelsView, "fsl_levels_view"),
+        (_library.Axis, "fsl_axis"),
         (_library.RuntimeOptions, "fsl_runtime_options"),
         (_answer_structs.ExplanationStruct, "fsl_explanation"),
         (_answer_structs.VerdictStruct, "fsl_verdict"),
         (_answer_structs.SplitStruct, "fsl_split"),
         (_answer_structs.StatsStruct, "fsl_stats"),
         (_answer_structs.PictureStruct, "fsl_picture"),
+        (_answer_structs.ChangesStruct, "fsl_changes"),
     ],
 )
 def test_structs_have_the_fields_of_the_header(mirror, name):
@@ -127,6 +140,7 @@ def test_structs_have_the_fields_of_the_header(mirror, name):
         (_answer_structs.MATERIALIZED, "fsl_materialized"),
         (_answer_structs.CONFLICT, "fsl_conflict"),
         (_answer_structs.BOUNDARY, "fsl_boundary"),
+        (_answer_structs.CHANGE, "fsl_change"),
     ],
 )
 def test_rows_are_laid_out_as_the_header_says(mirror, name):
@@ -158,7 +172,7 @@ def test_kinds_of_pictures_are_those_of_the_header():
 
 def test_the_library_has_the_packages_version_and_abi():
     library = _library.library()
-    version = re.search(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    version = re.search(r"project\(forcedsplit VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
     assert library.fsl_version_string().decode() == version
     assert library.fsl_abi_version() >> 16 == _library.ABI_MAJOR
     assert int(re.search(r"#define FSL_ABI_MAJOR (\d+)", HEADER)[1]) == _library.ABI_MAJOR

@@ -16,7 +16,7 @@ import time
 import numpy as np
 import pytest
 from forcedsplit import compute
-from forcedsplit._handle import ErrorSlot, Handle
+from forcedsplit._handle import ErrorSlot, Handle, SessionSlot
 from forcedsplit._library import LevelsArgs, library
 from forcedsplit.predicate import Predicate
 
@@ -228,7 +228,7 @@ def test_two_signals_at_the_entry_print_nothing(asking, form, unraisable, host_h
     assert unraisable == []
 
 
-@pytest.mark.parametrize("owner", [Handle, ErrorSlot])
+@pytest.mark.parametrize("owner", [Handle, ErrorSlot, SessionSlot])
 def test_an_interrupt_while_a_result_is_released_is_raised(owner, unraisable):
     owners = [owner(library())]
     with pytest.raises(KeyboardInterrupt):
