@@ -1,0 +1,6 @@
+"""What the tests of examples/onnx share."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "examples" / "onnx"))
