@@ -18,6 +18,7 @@ help:
 	@echo "make fuzz FUZZ_SECONDS=N   fuzz each target for N seconds (default 300)"
 	@echo "make generate              generate the Go code of the wire format again"
 	@echo "make abi-dump              record the ABI of the header's version in capi/abi"
+	@echo "make docs                  build the reference of the headers"
 	@echo "make format | lint | clean"
 
 # Release build of the library, the tool and the examples.
@@ -70,6 +71,14 @@ BENCH_FLAGS ?=
 .PHONY: bench
 bench: $(VENV)/.ready build
 	@$(VENV)/bin/python examples/bench/run.py $(BENCH_FLAGS)
+
+# The reference of the headers, with the README in front.
+.PHONY: docs
+docs:
+	@.ci/setup docs
+	@mkdir -p build
+	@doxygen .ci/doxygen/Doxyfile
+	@echo build/docs/html/index.html
 
 .PHONY: generate
 generate:

@@ -9,7 +9,9 @@ import venv
 from abi_suites import abi_, faults
 from bench_suite import bench
 from browser_suite import browser
+from docs_suite import docs
 from memory_suites import race, sanitize_clang, sanitize_gcc, valgrind
+from onnx_suite import onnx
 from packages_suite import packages, recipes, wheel
 from suite import OUT, PREFIX, ROOT, TOOLS, VENV, configure_and_build, ctest, go_test, pytest
 
@@ -208,7 +210,9 @@ SUITES = (
     sanitize_clang,
     valgrind,
     python,
+    onnx,
     readme,
+    docs,
     browser,
     bench,
 )

@@ -2,10 +2,10 @@
 // part is what a copy of the result allocates. Prints one JSON object. usage: allocations GRAPH.fslg
 #include <cstdio>
 #include <cstdlib>
+#include <forcedsplit/forced_split_levels.hpp>
 #include <new>
 
 #include "questions.hpp"
-#include "today.hpp"
 
 namespace {
 

@@ -54,7 +54,11 @@ inline Answer answer_of(forcedsplit::Levels const& levels, std::size_t count) {
   return answer;
 }
 
-inline Answer answer_of(forcedsplit::ForcedSplitLevels const& levels, std::size_t count) {
+inline Answer answer_of(Answer answer, std::size_t) { return answer; }
+
+// Of the struct that schedulers hold: the drop-in's, or their own.
+template <class Levels>
+Answer answer_of(Levels const& levels, std::size_t count) {
   Answer answer{std::vector<std::int32_t>(count, -1), std::vector<std::uint8_t>(count), levels.max_pass};
   for (auto const& [v, pass] : levels.pass_of) answer.passes[v] = pass;
   for (std::size_t v : levels.carried) answer.flags[v] |= FSL_VALUE_CARRIED;

@@ -7,10 +7,10 @@
 #include <functional>
 #include <memory>
 
+#include "../drop-in/levels.hpp"
 #include "answers.hpp"
 #include "limit.hpp"
 #include "questions.hpp"
-#include "today.hpp"
 
 namespace bench {
 
@@ -91,8 +91,10 @@ inline forcedsplit::Levels build_and_compute(Columns const& g) {
 // Those whose own form of a graph takes half a kilobyte a value.
 inline void add_with_maps(std::vector<Competitor>& all, Graphs const& graphs) {
   auto const schedulers = inputs_of(graphs, scheduler_of);
-  all.push_back(
-      competitor("today", graphs, [schedulers](std::size_t i) { return levels_over_maps((*schedulers)[i], inside); }));
+  all.push_back(competitor("today", graphs, [schedulers](std::size_t i) {
+    Scheduler const& s = (*schedulers)[i];
+    return scheduler::forced_split_levels(s.rich, s.legality, s.dep_graph, inside);
+  }));
   all.push_back(competitor("drop_in", graphs, [schedulers](std::size_t i) {
     Scheduler const& s = (*schedulers)[i];
     return forcedsplit::forced_split_levels(s.rich, s.legality, s.dep_graph, inside);

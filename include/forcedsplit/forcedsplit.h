@@ -1,10 +1,15 @@
-/* forcedsplit.h - pass levels of a value graph, for tensor compilers.
+/** forcedsplit.h - pass levels of a value graph, for tensor compilers.
  *
  * A tensor compiler evaluates a DAG of values under batch loops. Some values are complete only after their own loop
  * has closed, so the loop nest has to be split into passes, and every value belongs to one. This library takes the
  * value graph as a FlatBuffer (FSLG, fslg.fbs), asks the host's own inside(reader, source) predicate where it must,
  * and answers with the pass of every value; and why it is there, whether another assignment is legal, what the split
  * costs, and what it looks like. "SPEC" below is the README's section "What is computed".
+ *
+ * Who swaps a call in a C++ scheduler reads forced_split_levels.hpp, and here "What holds for every function". Who
+ * works in a notebook has all of this in the Python package, whose docstrings say it in numpy's terms; what a pass, a
+ * flag and an answer are is said here. Who compares, or writes a binding, calls as below: one crossing a graph, and
+ * results that are read in place; examples/bench times exactly this as "C call".
  *
  *     fsl_levels_args args = FSL_LEVELS_ARGS_INIT;
  *     args.graph = bytes;
@@ -63,7 +68,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The ABI's version, as fsl_abi_version() of the loaded library gives it.
+/** The ABI's version, as fsl_abi_version() of the loaded library gives it.
  * MAJOR (also in the SONAME) rises when a program that was built against an older header could break: a function, a
  *   field or a value is removed, or changes its type, place or meaning.
  * MINOR rises when something is added: a function, a field at the end of a struct, a status, a flag.
@@ -81,55 +86,55 @@
 extern "C" {
 #endif
 
-/* What every call answers with. The values never change; new ones are appended. */
+/** What every call answers with. The values never change; new ones are appended. */
 typedef enum fsl_status {
   FSL_OK = 0,
-  FSL_ERROR_INVALID_ARGUMENT = 1,   /* a NULL that must not be, a struct_size that is none, both predicates, an option
-                                       out of its range, options for a runtime that is in use, a question about what
-                                       is not in the graph */
-  FSL_ERROR_MALFORMED_GRAPH = 2,    /* not a graph: which column, which position, which id */
-  FSL_ERROR_CYCLE = 3,              /* values that read one another in a circle; the values are the circle */
-  FSL_ERROR_PREDICATE_REQUIRED = 4, /* an edge to ask about, and neither a predicate nor loop facts; values: the edge */
-  FSL_ERROR_PREDICATE_ABORTED = 5,  /* a predicate returned a negative code, kept in fsl_error_predicate_code() */
-  FSL_ERROR_INVALID_HANDLE = 6,     /* destroyed, never made, NULL, or a handle of another kind */
-  FSL_ERROR_FORKED = 7,             /* this process was forked after the library was loaded */
-  FSL_ERROR_TOO_LARGE = 8,          /* over a limit: the message names the limit and the size */
-  FSL_ERROR_INTERNAL = 9,           /* a fault of this library, or no memory for results; the host goes on */
-  FSL_ERROR_TOO_MANY_PASSES = 10    /* more than args.max_passes; values: the chain that forces the first one beyond */
+  FSL_ERROR_INVALID_ARGUMENT = 1,   /**< a NULL that must not be, a struct_size that is none, both predicates, an
+                                         option out of its range, options for a runtime that is in use, a question
+                                         about what is not in the graph */
+  FSL_ERROR_MALFORMED_GRAPH = 2,    /**< not a graph: which column, which position, which id */
+  FSL_ERROR_CYCLE = 3,              /**< values that read one another in a circle; the values are the circle */
+  FSL_ERROR_PREDICATE_REQUIRED = 4, /**< an edge to ask about, but neither predicate nor loop facts; values: the edge */
+  FSL_ERROR_PREDICATE_ABORTED = 5,  /**< a predicate returned a negative code, kept in fsl_error_predicate_code() */
+  FSL_ERROR_INVALID_HANDLE = 6,     /**< destroyed, never made, NULL, or a handle of another kind */
+  FSL_ERROR_FORKED = 7,             /**< this process was forked after the library was loaded */
+  FSL_ERROR_TOO_LARGE = 8,          /**< over a limit: the message names the limit and the size */
+  FSL_ERROR_INTERNAL = 9,           /**< a fault of this library, or no memory for results; the host goes on */
+  FSL_ERROR_TOO_MANY_PASSES = 10    /**< more than args.max_passes; values: the chain that forces the first beyond */
 } fsl_status;
 
-/* The name of a status, as spelled above: "FSL_ERROR_CYCLE". "unknown status" for any other number. Static memory. */
+/** The name of a status, as spelled above: "FSL_ERROR_CYCLE". "unknown status" for any other number. Static memory. */
 FSL_API const char* fsl_status_name(fsl_status status);
 
-/* (MAJOR << 16) | MINOR of the loaded library. Never changes its form. */
+/** (MAJOR << 16) | MINOR of the loaded library. Never changes its form. */
 FSL_API uint32_t fsl_abi_version(void);
 
-/* The version of the loaded library, such as "0.1.0". Static memory. */
+/** The version of the loaded library, such as "0.1.0". Static memory. */
 FSL_API const char* fsl_version_string(void);
 
-/* An error in full. It is made by the call that failed, for the caller alone, and is plain C memory. */
+/** An error in full. It is made by the call that failed, for the caller alone, and is plain C memory. */
 typedef struct fsl_error fsl_error;
 
-/* The status that the failed call returned too. FSL_OK for NULL. */
+/** The status that the failed call returned too. FSL_OK for NULL. */
 FSL_API fsl_status fsl_error_status(const fsl_error* error);
 
-/* One line of UTF-8 for people: what is wrong and where, in the host's own ids. Not parsed by programs: its wording
+/** One line of UTF-8 for people: what is wrong and where, in the host's own ids. Not parsed by programs: its wording
  * may change. Valid until fsl_error_destroy. "" for NULL. */
 FSL_API const char* fsl_error_message(const fsl_error* error);
 
-/* The ids of the values that the error is about, complete where the message is cut short, and their number in *count
+/** The ids of the values that the error is about, complete where the message is cut short, and their number in *count
  * (count may be NULL). A cycle: its members, each reading the next and the last reading the first. A missing
  * predicate: reader, source. Too many passes: the chain, from a value at level 0 to one in the first pass beyond, each
  * read by the next. NULL and 0 where there are none, and for NULL. Valid until fsl_error_destroy. */
 FSL_API const uint64_t* fsl_error_values(const fsl_error* error, size_t* count);
 
-/* The negative code that a predicate aborted with, verbatim; 0 for every other error and for NULL. */
+/** The negative code that a predicate aborted with, verbatim; 0 for every other error and for NULL. */
 FSL_API int32_t fsl_error_predicate_code(const fsl_error* error);
 
-/* Releases the error. NULL is a no-op. */
+/** Releases the error. NULL is a no-op. */
 FSL_API void fsl_error_destroy(fsl_error* error);
 
-/* Is `reader` produced inside a loop instance that `source` reduces over? A pure question about the host's loop nest.
+/** Is `reader` produced inside a loop instance that `source` reduces over? A pure question about the host's loop nest.
  *   user_data       as given in fsl_levels_args
  *   reader, source  ids of values; `source` is a direct operand of `reader`, has a Reduction axis and no LoopCarried
  * Returns positive for yes, 0 for no, negative to abort: the call then fails with FSL_ERROR_PREDICATE_ABORTED and hands
@@ -138,7 +143,7 @@ FSL_API void fsl_error_destroy(fsl_error* error);
  * position. */
 typedef int32_t (*fsl_inside_fn)(void* user_data, uint64_t reader, uint64_t source);
 
-/* The same questions, all in one call; not called at all when there are none.
+/** The same questions, all in one call; not called at all when there are none.
  *   count             number of questions, at least 1
  *   readers, sources  count ids each, in the order given above; valid during the call only
  *   out_inside        count bytes, all 0 on entry: leave 0 for no, anything else for yes
@@ -146,7 +151,7 @@ typedef int32_t (*fsl_inside_fn)(void* user_data, uint64_t reader, uint64_t sour
 typedef int32_t (*fsl_inside_batch_fn)(void* user_data, size_t count, const uint64_t* readers, const uint64_t* sources,
                                        uint8_t* out_inside);
 
-/* A graph, and what answers inside: what fsl_levels_create and every question about a graph take. Begins as
+/** A graph, and what answers inside: what fsl_levels_create and every question about a graph take. Begins as
  * FSL_LEVELS_ARGS_INIT; grows only at the end.
  *   struct_size   sizeof(fsl_levels_args) as the caller was compiled. Smaller than the first published size is an
  *                 invalid argument; in between, missing fields count as zero; a larger one, up to 4096, is accepted if
@@ -171,10 +176,10 @@ typedef struct fsl_levels_args {
 #define FSL_LEVELS_ARGS_INIT \
   { sizeof(fsl_levels_args), NULL, 0, NULL, NULL, NULL, 0 }
 
-/* The levels of one graph: a token, not an address. */
+/** The levels of one graph: a token, not an address. */
 typedef struct fsl_levels fsl_levels;
 
-/* Computes the pass of every value of a graph (SPEC, Result).
+/** Computes the pass of every value of a graph (SPEC, Result).
  *   args       see fsl_levels_args
  *   out        receives the handle, NULL on failure; must not be NULL. Destroy it with fsl_levels_destroy.
  *   out_error  NULL, or receives NULL on success and on failure an error to be destroyed by the caller (NULL if there
@@ -185,17 +190,17 @@ typedef struct fsl_levels fsl_levels;
  * Returns FSL_OK or any error but FSL_ERROR_INVALID_HANDLE. */
 FSL_API fsl_status fsl_levels_create(const fsl_levels_args* args, fsl_levels** out, fsl_error** out_error);
 
-/* Releases the levels; views of them end. NULL: FSL_OK. A handle that is not alive: FSL_ERROR_INVALID_HANDLE. */
+/** Releases the levels; views of them end. NULL: FSL_OK. A handle that is not alive: FSL_ERROR_INVALID_HANDLE. */
 FSL_API fsl_status fsl_levels_destroy(fsl_levels* levels);
 
-/* In passes: a value without a legality cell is not listed. */
+/** In passes: a value without a legality cell is not listed. */
 #define FSL_PASS_ABSENT (-1)
 
-/* Bits of flags. */
-#define FSL_VALUE_CARRIED 1u /* LoopCarried on some axis */
-#define FSL_VALUE_PINNED 2u  /* carried, or a reduction that some reader waits for: the lift leaves it where it is */
+/** Bits of flags. */
+#define FSL_VALUE_CARRIED 1u /**< LoopCarried on some axis */
+#define FSL_VALUE_PINNED 2u  /**< carried, or a reduction that some reader waits for: the lift leaves it where it is */
 
-/* The results in columns, by position. Begins as FSL_LEVELS_VIEW_INIT; grows only at the end.
+/** The results in columns, by position. Begins as FSL_LEVELS_VIEW_INIT; grows only at the end.
  *   struct_size  set by the caller, as in fsl_levels_args; only the fields that fit are written
  *   count        number of values
  *   ids          count ids; NULL: the id is the position
@@ -215,20 +220,20 @@ typedef struct fsl_levels_view {
 #define FSL_LEVELS_VIEW_INIT \
   { sizeof(fsl_levels_view), 0, NULL, NULL, NULL, 0 }
 
-/* Fills *out with views of the results. Makes no crossing into Go.
+/** Fills *out with views of the results. Makes no crossing into Go.
  * Returns FSL_OK, FSL_ERROR_INVALID_ARGUMENT (out is NULL, or its struct_size is none), FSL_ERROR_INVALID_HANDLE. */
 FSL_API fsl_status fsl_levels_view_of(const fsl_levels* levels, fsl_levels_view* out);
 
-/* The pass of the value with this id; 0 where it is not listed, the graph never mentioned it, or the handle is not
+/** The pass of the value with this id; 0 where it is not listed, the graph never mentioned it, or the handle is not
  * alive. Makes no crossing into Go. Constant time where the id is the position, logarithmic where ids rise with
  * positions; otherwise constant, after the first look-up on the handle has built an index (8 to 16 bytes a value). */
 FSL_API int32_t fsl_levels_pass(const fsl_levels* levels, uint64_t id);
 
-/* The flags of the value with this id; 0 where the graph never mentioned it or the handle is not alive. As
+/** The flags of the value with this id; 0 where the graph never mentioned it or the handle is not alive. As
  * fsl_levels_pass otherwise. */
 FSL_API uint32_t fsl_levels_flags(const fsl_levels* levels, uint64_t id);
 
-/* Answers
+/** @defgroup answers Answers
  *
  * Six questions about a graph. Each call decodes the graph, asks the predicate and computes the levels as
  * fsl_levels_create does, with the same errors in the same order, and keeps nothing: an fsl_levels is neither needed
@@ -246,34 +251,35 @@ FSL_API uint32_t fsl_levels_flags(const fsl_levels* levels, uint64_t id);
  * Values are told by their ids, passes and loops by their numbers.
  *   json, json_size  the same answer as one line of JSON, UTF-8: json_size bytes and a zero after them. The Python
  *                    package and fslevels print the same bytes. Ids are numbers there: beyond 2^53 JavaScript would
- *                    round them. */
+ *                    round them.
+ * @{ */
 
-/* Releases an answer of any kind. NULL is a no-op. */
+/** Releases an answer of any kind. NULL is a no-op. */
 FSL_API void fsl_answer_destroy(const void* answer);
 
-/* What an edge asks of its reader (SPEC, Result, bump). */
+/** What an edge asks of its reader (SPEC, Result, bump). */
 typedef enum fsl_reason {
-  FSL_REASON_PLAIN = 0,   /* it may be in the operand's pass; "plain" in JSON */
-  FSL_REASON_CARRIED = 1, /* it is in a later pass, since the operand is LoopCarried; "carried" */
-  FSL_REASON_INSIDE = 2   /* it is in a later pass, since the operand is a Reduction and inside answered yes;
-                             "reduction, inside the loop" */
+  FSL_REASON_PLAIN = 0,   /**< it may be in the operand's pass; "plain" in JSON */
+  FSL_REASON_CARRIED = 1, /**< it is in a later pass, since the operand is LoopCarried; "carried" */
+  FSL_REASON_INSIDE = 2   /**< it is in a later pass, since the operand is a Reduction and inside answered yes;
+                               "reduction, inside the loop" */
 } fsl_reason;
 
-/* What became of a value when the readers took those along that could come (SPEC, Result, pass). */
+/** What became of a value when the readers took those along that could come (SPEC, Result, pass). */
 typedef enum fsl_lift {
-  FSL_LIFT_NONE = 0,   /* its pass is its level, and some reader is there too, or it has none; "none" in JSON */
-  FSL_LIFT_LIFTED = 1, /* all readers sit later and took it along; "lifted" */
-  FSL_LIFT_HELD = 2    /* all readers sit later, but it is pinned; "held" */
+  FSL_LIFT_NONE = 0,   /**< its pass is its level, and some reader is there too, or it has none; "none" in JSON */
+  FSL_LIFT_LIFTED = 1, /**< all readers sit later and took it along; "lifted" */
+  FSL_LIFT_HELD = 2    /**< all readers sit later, but it is pinned; "held" */
 } fsl_lift;
 
-/* One edge of a chain. */
+/** One edge of a chain. */
 typedef struct fsl_link {
   uint64_t reader;
   uint64_t operand;
   fsl_reason reason;
 } fsl_link;
 
-/* Why a value is in its pass.
+/** Why a value is in its pass.
  *   value         the value
  *   listed        1 if it has a legality cell, 0 if not
  *   pass, level   its pass and its level, of a value that is not listed too
@@ -296,17 +302,17 @@ typedef struct fsl_explanation {
   const fsl_link* chain;
 } fsl_explanation;
 
-/* Explains the value with an id. An invalid argument, whose values are the id, if there is none. */
+/** Explains the value with an id. An invalid argument, whose values are the id, if there is none. */
 FSL_API fsl_status fsl_explain(const fsl_levels_args* args, uint64_t value, const fsl_explanation** out,
                                fsl_error** out_error);
 
-/* Explains the value that first forces a pass to exist: of those whose level is the pass one with the shortest chain,
+/** Explains the value that first forces a pass to exist: of those whose level is the pass one with the shortest chain,
  * and of these the first. A pass below 0 or above the largest listed is an invalid argument, as is any pass of a graph
  * without values. */
 FSL_API fsl_status fsl_explain_pass(const fsl_levels_args* args, int32_t pass, const fsl_explanation** out,
                                     fsl_error** out_error);
 
-/* An edge that points to a later pass, or to its reader's own one although it bumps (SPEC, Properties, 1). */
+/** An edge that points to a later pass, or to its reader's own one although it bumps (SPEC, Properties, 1). */
 typedef struct fsl_violation {
   uint64_t reader;
   uint64_t operand;
@@ -315,14 +321,14 @@ typedef struct fsl_violation {
   int32_t operand_pass;
 } fsl_violation;
 
-/* A value that was given another pass than SPEC's. */
+/** A value that was given another pass than SPEC's. */
 typedef struct fsl_difference {
   uint64_t value;
   int32_t given;
   int32_t expected;
 } fsl_difference;
 
-/* What is found about anybody's passes.
+/** What is found about anybody's passes.
  *   legal        1 if there are no violations, else 0
  *   assignment   1 if there are no differences, so that it is SPEC's assignment, else 0
  *   violations   violation_count edges, by the positions of readers, then operands
@@ -341,7 +347,7 @@ typedef struct fsl_verdict {
   const fsl_difference* differences;
 } fsl_verdict;
 
-/* Verifies anybody's passes.
+/** Verifies anybody's passes.
  *   passes  count passes, by position, 0 to 2^31 - 2; may be NULL where count is 0. What is given for a value without a
  *           legality cell is not looked at: it takes the least pass that its operands allow, and constrains its readers
  *           with it
@@ -350,7 +356,7 @@ typedef struct fsl_verdict {
 FSL_API fsl_status fsl_verify(const fsl_levels_args* args, const int32_t* passes, size_t count, const fsl_verdict** out,
                               fsl_error** out_error);
 
-/* One copy of a loop nest that must be emitted: for a pass, with the values that are built or escape there. */
+/** One copy of a loop nest that must be emitted: for a pass, with the values that are built or escape there. */
 typedef struct fsl_stage {
   uint32_t nest;
   int32_t pass;
@@ -358,33 +364,33 @@ typedef struct fsl_stage {
   const uint64_t* values;
 } fsl_stage;
 
-/* A value that is materialized across passes: kept whole for the readers in later passes of its home nest. */
+/** A value that is materialized across passes: kept whole for the readers in later passes of its home nest. */
 typedef struct fsl_materialized {
   uint64_t value;
-  uint64_t bytes; /* its size; 0 if the graph gives no sizes */
-  uint32_t nest;  /* its home nest */
-  int32_t pass;   /* its own */
+  uint64_t bytes; /**< its size; 0 if the graph gives no sizes */
+  uint32_t nest;  /**< its home nest */
+  int32_t pass;   /**< its own */
   size_t reader_count;
-  const uint64_t* readers; /* those that need it */
+  const uint64_t* readers; /**< those that need it */
 } fsl_materialized;
 
-/* A value whose roles contradict the schedule. */
+/** A value whose roles contradict the schedule. */
 typedef struct fsl_conflict {
   uint64_t value;
-  uint32_t nest; /* its home nest */
-  int32_t loop;  /* the outermost loop instance of that nest that it is local to and does not escape */
+  uint32_t nest; /**< its home nest */
+  int32_t loop;  /**< the outermost loop instance of that nest that it is local to and does not escape */
   size_t reader_count;
-  const uint64_t* readers; /* those in a later pass of another nest */
+  const uint64_t* readers; /**< those in a later pass of another nest */
 } fsl_conflict;
 
-/* What is kept from one pass to the next for the materialized values. */
+/** What is kept from one pass to the next for the materialized values. */
 typedef struct fsl_boundary {
-  int32_t after; /* the pass before it */
+  int32_t after; /**< the pass before it */
   size_t value_count;
   uint64_t bytes;
 } fsl_boundary;
 
-/* What the schedule builder asks next (SPEC, section of that name).
+/** What the schedule builder asks next (SPEC, section of that name).
  *   stages        stage_count copies of nests, by nest, then pass; their values by position
  *   materialized  materialized_count values, by position; their readers by position too
  *   conflicts     conflict_count values, likewise
@@ -407,11 +413,11 @@ typedef struct fsl_split {
   const fsl_boundary* boundaries;
 } fsl_split;
 
-/* Reports the split of a graph with loop facts; without, an invalid argument. Sizes of materialized values that add up
+/** Reports the split of a graph with loop facts; without, an invalid argument. Sizes of materialized values that add up
  * to 2^64 bytes or more are FSL_ERROR_TOO_LARGE. */
 FSL_API fsl_status fsl_split_report(const fsl_levels_args* args, const fsl_split** out, fsl_error** out_error);
 
-/* Counts and times of one computation.
+/** Counts and times of one computation.
  *   values, edges    how many there are; an edge that is given more than once is one
  *   questions, yes   how many were asked, of the predicate or the loop facts, and of these answered with yes
  *   longest_chain    the most edges in a row from reader to operand
@@ -440,28 +446,30 @@ typedef struct fsl_stats {
   uint64_t sweep_ns;
 } fsl_stats;
 
-/* Computes the levels for their counts and times. */
+/** Computes the levels for their counts and times. */
 FSL_API fsl_status fsl_levels_stats(const fsl_levels_args* args, const fsl_stats** out, fsl_error** out_error);
 
-/* What fsl_draw makes. */
+/** What fsl_draw makes. */
 typedef enum fsl_picture_kind {
-  FSL_PICTURE_DOT = 0, /* a digraph for Graphviz, one cluster per pass; of a large graph one node per pass and nest */
-  FSL_PICTURE_PAGE = 1 /* an HTML page that needs nothing else: passes as columns, with search and explanations */
+  FSL_PICTURE_DOT = 0, /**< a digraph for Graphviz, one cluster per pass; of a large graph one node per pass and nest */
+  FSL_PICTURE_PAGE = 1 /**< an HTML page that needs nothing else: passes as columns, with search and explanations */
 } fsl_picture_kind;
 
-/* A picture as text, UTF-8: text_size bytes and a zero after them. */
+/** A picture as text, UTF-8: text_size bytes and a zero after them. */
 typedef struct fsl_picture {
   size_t struct_size;
   const char* text;
   size_t text_size;
 } fsl_picture;
 
-/* Draws a graph and its passes, with the names that the graph gives. The same graph and answers of inside give the same
- * bytes. A kind that is none is an invalid argument. */
+/** Draws a graph and its passes, with the names that the graph gives. The same graph and answers of inside give the
+ * same bytes. A kind that is none is an invalid argument. */
 FSL_API fsl_status fsl_draw(const fsl_levels_args* args, fsl_picture_kind kind, const fsl_picture** out,
                             fsl_error** out_error);
 
-/* Sessions
+/** @} */
+
+/** @defgroup sessions Sessions
  *
  * A compiler asks again after each rewrite. A session holds a graph that is loaded once and then edited; every update
  * gives the levels that fsl_levels_create would give for the graph as it is then, but its time is that of the edits
@@ -480,10 +488,13 @@ FSL_API fsl_status fsl_draw(const fsl_levels_args* args, fsl_picture_kind kind, 
  * Values are told by their ids. One that is not in the graph, where it must be, is FSL_ERROR_INVALID_ARGUMENT, as is
  * everything that is called an error below without a name; the error's values are the ids. An edit is made or, after an
  * error, not at all. They return FSL_OK or any error but those of graphs and predicates. After FSL_ERROR_INTERNAL a
- * session can only be destroyed. */
+ * session can only be destroyed.
+ * @{ */
+
+/** A graph that goes on changing: a token, as fsl_levels is. */
 typedef struct fsl_session fsl_session;
 
-/* The role of an axis (SPEC, Input). */
+/** The role of an axis (SPEC, Input). */
 typedef enum fsl_role {
   FSL_ROLE_LOOP_LOCAL = 0,
   FSL_ROLE_REDUCTION = 1,
@@ -491,10 +502,10 @@ typedef enum fsl_role {
   FSL_ROLE_LOOP_INVARIANT = 3
 } fsl_role;
 
-/* Of an axis: no loop instance realizes it. */
+/** Of an axis: no loop instance realizes it. */
 #define FSL_LOOP_UNRESOLVED (-1)
 
-/* One axis of a legality cell.
+/** One axis of a legality cell.
  *   loop  the loop instance that realizes it, by its index in the graph's loops, or FSL_LOOP_UNRESOLVED, which it must
  *         be in a graph without loop facts
  *   role  an fsl_role */
@@ -503,46 +514,46 @@ typedef struct fsl_axis {
   uint8_t role;
 } fsl_axis;
 
-/* Loads a graph and computes its levels. Takes and returns what fsl_levels_create does; args->max_passes is not looked
+/** Loads a graph and computes its levels. Takes and returns what fsl_levels_create does; args->max_passes is not looked
  * at. The session keeps nothing of args: its loop instances stay those of the graph. Takes 200 bytes a value and 40 an
  * edge. Destroy it with fsl_session_destroy. */
 FSL_API fsl_status fsl_session_create(const fsl_levels_args* args, fsl_session** out, fsl_error** out_error);
 
-/* Releases a session. Changes and levels that it gave stay. NULL: FSL_OK. FSL_ERROR_INVALID_HANDLE for one that is not
+/** Releases a session. Changes and levels that it gave stay. NULL: FSL_OK. FSL_ERROR_INVALID_HANDLE for one that is not
  * alive, FSL_ERROR_INVALID_ARGUMENT for one that is in a call, FSL_ERROR_FORKED. */
 FSL_API fsl_status fsl_session_destroy(fsl_session* session);
 
-/* Adds a value that nobody reads and that reads nothing yet. It is the last by position, or takes the place of one that
- * was removed. An id that the graph has is an error.
+/** Adds a value that nobody reads and that reads nothing yet. It is the last by position, or takes the place of one
+ * that was removed. An id that the graph has is an error.
  *   listed            1 if it has a legality cell, 0 if not, and then it has no axes
  *   axes, axis_count  the axes of the cell, read during the call only; axes may be NULL where axis_count is 0 */
 FSL_API fsl_status fsl_session_add_value(fsl_session* session, uint64_t id, int32_t listed, const fsl_axis* axes,
                                          size_t axis_count, fsl_error** out_error);
 
-/* Gives a value another legality cell, or none, told as above. What inside said of the edges from and to it is
+/** Gives a value another legality cell, or none, told as above. What inside said of the edges from and to it is
  * forgotten: the next update asks anew where it still has to be asked. */
 FSL_API fsl_status fsl_session_set_cell(fsl_session* session, uint64_t id, int32_t listed, const fsl_axis* axes,
                                         size_t axis_count, fsl_error** out_error);
 
-/* Removes a value and the edges to its operands. A value that another one reads is an error; values: both. */
+/** Removes a value and the edges to its operands. A value that another one reads is an error; values: both. */
 FSL_API fsl_status fsl_session_remove_value(fsl_session* session, uint64_t id, fsl_error** out_error);
 
-/* Makes a value read another one directly. An edge that is there already stays as it is. One that would close a cycle
+/** Makes a value read another one directly. An edge that is there already stays as it is. One that would close a cycle
  * is FSL_ERROR_CYCLE, told as fsl_levels_create tells it, and is not made. */
 FSL_API fsl_status fsl_session_add_operand(fsl_session* session, uint64_t reader, uint64_t operand,
                                            fsl_error** out_error);
 
-/* Makes a value read another one no longer. An edge that is not there is an error. */
+/** Makes a value read another one no longer. An edge that is not there is an error. */
 FSL_API fsl_status fsl_session_remove_operand(fsl_session* session, uint64_t reader, uint64_t operand,
                                               fsl_error** out_error);
 
-/* Says what inside(reader, source) is, in place of what was answered before: positive for yes, 0 for no, negative for
+/** Says what inside(reader, source) is, in place of what was answered before: positive for yes, 0 for no, negative for
  * "ask anew at the next update". It holds for as long as the edge has to be asked about, until fsl_session_set_cell of
  * either value. An edge that is not there, or about which inside is not asked (SPEC, Input), is an error. */
 FSL_API fsl_status fsl_session_set_inside(fsl_session* session, uint64_t reader, uint64_t source, int32_t inside,
                                           fsl_error** out_error);
 
-/* What became of one value: its pass, FSL_PASS_ABSENT where it is not listed or not in the graph, and its flags, 0
+/** What became of one value: its pass, FSL_PASS_ABSENT where it is not listed or not in the graph, and its flags, 0
  * where it is not in the graph. At least one of them is another than before. */
 typedef struct fsl_change {
   uint64_t value;
@@ -552,8 +563,8 @@ typedef struct fsl_change {
   uint32_t flags_after;
 } fsl_change;
 
-/* What an update changed: count values, each once, in no order that is promised, and the largest pass now. An answer as
- * above, but without JSON: the caller's own until fsl_answer_destroy. */
+/** What an update changed: count values, each once, in no order that is promised, and the largest pass now. An answer
+ * as above, but without JSON: the caller's own until fsl_answer_destroy. */
 typedef struct fsl_changes {
   size_t struct_size;
   size_t count;
@@ -561,7 +572,7 @@ typedef struct fsl_changes {
   int32_t max_pass;
 } fsl_changes;
 
-/* Computes what the edits since the last update, or since the session was created, have changed.
+/** Computes what the edits since the last update, or since the session was created, have changed.
  *   args  the predicate, as in fsl_levels_create, whose graph is NULL and of size 0; or NULL for no predicate. It is
  *         asked only about edges that have no answer yet, in the order given for fsl_inside_fn. Without a predicate the
  *         loop facts answer
@@ -571,12 +582,14 @@ typedef struct fsl_changes {
 FSL_API fsl_status fsl_session_update(fsl_session* session, const fsl_levels_args* args, const fsl_changes** out,
                                       fsl_error** out_error);
 
-/* The levels of all values as of the last update, for the functions above that read them; they stay as they are when
+/** The levels of all values as of the last update, for the functions above that read them; they stay as they are when
  * the session goes on. Linear time. A session with edits since the last update is an error. out  receives the handle,
  * NULL on failure; must not be NULL. Destroy it with fsl_levels_destroy. */
 FSL_API fsl_status fsl_session_levels(fsl_session* session, fsl_levels** out, fsl_error** out_error);
 
-/* How the Go runtime inside may use the machine. It is the runtime of this library alone: another Go library in the
+/** @} */
+
+/** How the Go runtime inside may use the machine. It is the runtime of this library alone: another Go library in the
  * process has its own. Begins as FSL_RUNTIME_OPTIONS_INIT, which leaves everything as it is; grows only at the end.
  *   struct_size   set by the caller, as in fsl_levels_args
  *   max_threads   how many threads run the library's Go code at once (GOMAXPROCS), the collector's included: 1 to
@@ -598,7 +611,7 @@ typedef struct fsl_runtime_options {
 #define FSL_RUNTIME_OPTIONS_INIT \
   { sizeof(fsl_runtime_options), 0, 0, 0 }
 
-/* Sets the options of the runtime, before its first use: until the first call in this process that gets as far as
+/** Sets the options of the runtime, before its first use: until the first call in this process that gets as far as
  * looking at a graph. Environment variables such as GOGC count only at load, and setenv comes too late for them.
  * May be called more than once; an option that is not left replaces what was set. All of them are set, or none.
  *   options    see fsl_runtime_options
