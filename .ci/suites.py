@@ -192,27 +192,11 @@ def readme(suite):
     pytest(suite, "bridge/python/tests/test_readme.py", skips_fail=True)
 
 
-SUITES = (
-    lint,
-    go,
-    race,
-    release,
-    installed,
-    abi_,
-    faults,
-    consumers,
-    packages,
-    wheel,
-    recipes,
-    gcc20,
-    clang20,
-    sanitize_gcc,
-    sanitize_clang,
-    valgrind,
-    python,
-    onnx,
-    readme,
-    docs,
-    browser,
-    bench,
+# One after the other: these use all processors.
+SUITES = (lint, go, race, release, installed, packages, gcc20, clang20, sanitize_gcc, sanitize_clang, valgrind)
+
+# Then these rows side by side: hardly a suite of them uses more than one.
+SIDE_BY_SIDE = (
+    (python, onnx, readme, docs),
+    (abi_, faults, consumers, wheel, recipes, browser, bench),
 )

@@ -9,14 +9,14 @@ Everything is written below build/test, with a log for each suite.
 import argparse
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from suite import OUT, ROOT, StoppedError, Suite
-from suites import SUITES
+from suites import SIDE_BY_SIDE, SUITES
 
 
 def run(function):
     """Runs one suite, shows its line, and returns it."""
-    print(f"{function.__name__:10} ...", end=" ", flush=True)
     suite = Suite(function.__name__)
     started = time.monotonic()
     try:
@@ -26,8 +26,13 @@ def run(function):
     if not suite.passed and not suite.failures:
         suite.check("the suite ran nothing", False)
     seconds = time.monotonic() - started
-    print(f"{suite.passed} passed, {len(suite.failures)} failed ({seconds:.0f} s)", flush=True)
+    counts = f"{suite.passed} passed, {len(suite.failures)} failed"
+    print(f"{function.__name__:14} ... {counts} ({seconds:.0f} s)", flush=True)
     return suite
+
+
+def run_all(functions):
+    return [run(function) for function in functions]
 
 
 def show_failures(suite):
@@ -40,11 +45,15 @@ def show_failures(suite):
 
 def main():
     parser = argparse.ArgumentParser(description="Runs every test.")
-    parser.add_argument("--only", help="comma-separated suites: " + ", ".join(f.__name__ for f in SUITES))
+    names = [function.__name__ for functions in (SUITES, *SIDE_BY_SIDE) for function in functions]
+    parser.add_argument("--only", help="comma-separated suites: " + ", ".join(names))
     only = parser.parse_args().only
-    names = only.split(",") if only else [function.__name__ for function in SUITES]
+    chosen = only.split(",") if only else names
+    first, *rows = ([f for f in functions if f.__name__ in chosen] for functions in (SUITES, *SIDE_BY_SIDE))
     (OUT / "logs").mkdir(parents=True, exist_ok=True)
-    suites = [run(function) for function in SUITES if function.__name__ in names]
+    suites = run_all(first)
+    with ThreadPoolExecutor(len(rows)) as pool:
+        suites += [suite for row in pool.map(run_all, rows) for suite in row]
     failed = sum(len(suite.failures) for suite in suites)
     for suite in suites:
         if suite.failures:
