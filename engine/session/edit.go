@@ -20,18 +20,17 @@ type Axis struct {
 
 // AddValue adds a value that nobody reads, and that reads nothing yet. An id that the session has is an error.
 func (s *Session) AddValue(id uint64, cell Cell) error {
-	if _, has := s.rows[id]; has {
+	if _, has := s.find(id); has {
 		return engine.InvalidArgumentError([]uint64{id}, "value %d is in the graph already", id)
 	}
 	if err := s.check(id, cell); err != nil {
 		return err
 	}
-	if len(s.rows) >= MaxValues {
+	if s.Count() >= MaxValues {
 		return tooLarge("values", MaxValues)
 	}
 	row := s.takeRow()
-	s.rows[id] = row
-	s.known.IDs[row] = id
+	s.setID(row, id)
 	s.values[row] = value{told: nothing, state: alive | stateOf(cell)}
 	if before, was := s.removed[id]; was {
 		s.values[row].told = before
@@ -122,7 +121,7 @@ func (s *Session) takeRow() uint32 {
 }
 
 func (s *Session) rowOf(id uint64) (uint32, error) {
-	row, has := s.rows[id]
+	row, has := s.find(id)
 	if !has {
 		return 0, engine.InvalidArgumentError([]uint64{id}, "value %d is not in the graph", id)
 	}

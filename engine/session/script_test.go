@@ -89,7 +89,10 @@ func (m *model) remove(id uint64) {
 	m.forget(id)
 }
 
-func drawID(t *rapid.T) uint64 { return rapid.Uint64Range(0, 15).Draw(t, "id") * 1_000_003 }
+// drawID draws ids near positions, and far from them.
+func drawID(t *rapid.T) uint64 {
+	return rapid.Uint64Range(0, 15).Draw(t, "id") * rapid.SampledFrom([]uint64{1, 1_000_003}).Draw(t, "times")
+}
 
 func (m *model) drawCell(t *rapid.T) session.Cell {
 	cell := session.Cell{Listed: rapid.IntRange(0, 5).Draw(t, "listed") > 0}

@@ -11,8 +11,8 @@ import (
 // Rows and edges are numbers from 1; 0 stands for none. Nothing here holds a pointer, so that a graph of a million values
 // is nothing to look through for Go's collector.
 type Session struct {
-	rows  map[uint64]uint32 // of the values, by id
 	known engine.Graph      // the ids by row, and nothing else: what an Ask needs
+	rows  map[uint64]uint32 // by id, of the values that are not in the row id+1, where those are whose id is their position
 
 	values    []value
 	edges     []edge
@@ -120,7 +120,7 @@ func New(g *engine.Graph, ask engine.Ask) (*Session, error) {
 			g.Count, len(a.Edges()), MaxValues, MaxEdges)}
 	}
 	s := &Session{
-		rows:   make(map[uint64]uint32, g.Count),
+		rows:   map[uint64]uint32{},
 		known:  engine.Graph{Count: g.Count + 1, IDs: make([]uint64, g.Count+1)},
 		values: make([]value, g.Count+1),
 		edges:  make([]edge, len(a.Edges())+1),
@@ -138,8 +138,7 @@ func (s *Session) loadValues(a *engine.Analysis) {
 	s.maxPass = a.Levels.MaxPass
 	for position := range uint32(g.Count) {
 		row := position + 1
-		s.rows[g.ID(position)] = row
-		s.known.IDs[row] = g.ID(position)
+		s.setID(row, g.ID(position))
 		v := &s.values[row]
 		v.level, v.pass = a.Level[position], a.Pass[position]
 		v.state = alive | stateOfRoles(g.AxisRoles[g.AxisOffsets[position]:g.AxisOffsets[position+1]])
@@ -187,4 +186,21 @@ func stateOfRoles(roles []engine.Role) state {
 func (s *Session) Graph() *engine.Graph { return &s.known }
 
 // Count is how many values there are.
-func (s *Session) Count() int { return len(s.rows) }
+func (s *Session) Count() int { return len(s.values) - 1 - len(s.freeRows) }
+
+// setID gives a row's value its id.
+func (s *Session) setID(row uint32, id uint64) {
+	s.known.IDs[row] = id
+	if id+1 != uint64(row) {
+		s.rows[id] = row
+	}
+}
+
+// find returns the row of the value with an id, and whether there is one.
+func (s *Session) find(id uint64) (row uint32, ok bool) {
+	if id < uint64(len(s.values)-1) && s.known.IDs[id+1] == id && s.values[id+1].is(alive) {
+		return uint32(id + 1), true
+	}
+	row, ok = s.rows[id]
+	return row, ok
+}

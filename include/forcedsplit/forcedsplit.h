@@ -515,8 +515,8 @@ typedef struct fsl_axis {
 } fsl_axis;
 
 /** Loads a graph and computes its levels. Takes and returns what fsl_levels_create does; args->max_passes is not looked
- * at. The session keeps nothing of args: its loop instances stay those of the graph. Takes 200 bytes a value and 40 an
- * edge. Destroy it with fsl_session_destroy. */
+ * at. The session keeps nothing of args: its loop instances stay those of the graph. Takes about 100 bytes a value and
+ * 30 an edge, and half as much again while it loads. Destroy it with fsl_session_destroy. */
 FSL_API fsl_status fsl_session_create(const fsl_levels_args* args, fsl_session** out, fsl_error** out_error);
 
 /** Releases a session. Changes and levels that it gave stay. NULL: FSL_OK. FSL_ERROR_INVALID_HANDLE for one that is not
@@ -583,8 +583,8 @@ FSL_API fsl_status fsl_session_update(fsl_session* session, const fsl_levels_arg
                                       fsl_error** out_error);
 
 /** The levels of all values as of the last update, for the functions above that read them; they stay as they are when
- * the session goes on. Linear time. A session with edits since the last update is an error. out  receives the handle,
- * NULL on failure; must not be NULL. Destroy it with fsl_levels_destroy. */
+ * the session goes on. Linear time. A session with edits since the last update is an error.
+ *   out  receives the handle, NULL on failure; must not be NULL. Destroy it with fsl_levels_destroy. */
 FSL_API fsl_status fsl_session_levels(fsl_session* session, fsl_levels** out, fsl_error** out_error);
 
 /** @} */
