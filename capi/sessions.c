@@ -13,49 +13,54 @@
 #include "session.h"
 #include "thread_guard.h"
 
-/* A session for this thread alone, or NULL: *busy then says whether it is in another call, or else not alive. */
-static forcedsplit_session* borrow(const fsl_session* handle, int* busy) {
-  const uint64_t token = (uintptr_t)handle;
-  forcedsplit_session* session = forcedsplit_handle_get(FORCEDSPLIT_KIND_SESSION, token);
-  *busy = session != NULL && __atomic_exchange_n(&session->busy, 1, __ATOMIC_ACQUIRE) != 0;
-  if (session == NULL || *busy) {
-    return NULL;
-  }
-  /* It may have ended since, and be another one by now. */
-  if (forcedsplit_handle_get(FORCEDSPLIT_KIND_SESSION, token) != session) {
-    __atomic_store_n(&session->busy, 0, __ATOMIC_RELEASE);
-    return NULL;
-  }
-  return session;
+static int change(forcedsplit_session* session, int from, int to) {
+  return __atomic_compare_exchange_n(&session->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-static void give_back(forcedsplit_session* session) { __atomic_store_n(&session->busy, 0, __ATOMIC_RELEASE); }
+/* Releases a session that this thread has, and whose token was taken. In a visit. */
+static fsl_status release(uint64_t token, forcedsplit_session* session) {
+  fsl_status status = forcedsplit_go_session_end(session);
+  __atomic_store_n(&session->state, FORCEDSPLIT_SESSION_FREE, __ATOMIC_RELEASE);
+  forcedsplit_handle_release(token, session);
+  return status;
+}
 
-static const char IN_A_CALL[] = "the session is in a call already, of another thread or of the predicate that asks";
+static fsl_status is_no_session(fsl_error** out_error) {
+  return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_HANDLE, "not a session that is alive");
+}
 
 typedef struct call {
+  uint64_t token;
   forcedsplit_session* session;
   forcedsplit_visit visit;
 } call;
 
-/* Before Go is entered: FSL_OK if it may be. The process was asked about. */
-static fsl_status begin(call* c, const fsl_session* handle, fsl_error** out_error) {
-  int busy;
-  c->session = borrow(handle, &busy);
-  if (busy) {
-    return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_ARGUMENT, "%s", IN_A_CALL);
+/* After Go was left. */
+static fsl_status end(call* c, fsl_status status) {
+  if (!change(c->session, FORCEDSPLIT_SESSION_IN_CALL, FORCEDSPLIT_SESSION_FREE)) {
+    release(c->token, c->session);
   }
-  if (c->session == NULL) {
-    return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_HANDLE, "not a session that is alive");
-  }
-  forcedsplit_visit_begin(&c->visit);
-  return FSL_OK;
+  forcedsplit_visit_end(&c->visit);
+  return status;
 }
 
-static fsl_status end(call* c, fsl_status status) {
-  forcedsplit_visit_end(&c->visit);
-  give_back(c->session);
-  return status;
+/* Before Go is entered: FSL_OK if it may be, and the session is this thread's. The process was asked about. */
+static fsl_status begin(call* c, const fsl_session* handle, fsl_error** out_error) {
+  c->token = (uintptr_t)handle;
+  c->session = forcedsplit_handle_get(FORCEDSPLIT_KIND_SESSION, c->token);
+  if (c->session == NULL) {
+    return is_no_session(out_error);
+  }
+  if (!change(c->session, FORCEDSPLIT_SESSION_FREE, FORCEDSPLIT_SESSION_IN_CALL)) {
+    return forcedsplit_error_tell(out_error, FSL_ERROR_INVALID_ARGUMENT,
+                                  "the session is in a call already, of another thread or of the predicate that asks");
+  }
+  forcedsplit_visit_begin(&c->visit);
+  /* It may have ended since it was found, and be another one by now. */
+  if (forcedsplit_handle_get(FORCEDSPLIT_KIND_SESSION, c->token) != c->session) {
+    return end(c, is_no_session(out_error));
+  }
+  return FSL_OK;
 }
 
 /* The same where the process was not asked about yet. */
@@ -103,14 +108,23 @@ fsl_status fsl_session_destroy(fsl_session* handle) {
   if (handle == NULL) {
     return FSL_OK;
   }
-  call c;
-  fsl_status status = begin_edit(&c, handle, NULL);
+  fsl_status status = forcedsplit_may_enter(NULL);
   if (status != FSL_OK) {
     return status;
   }
   forcedsplit_session* session = forcedsplit_handle_take(FORCEDSPLIT_KIND_SESSION, (uintptr_t)handle);
-  status = end(&c, forcedsplit_go_session_end(session));
-  forcedsplit_handle_release((uintptr_t)handle, session);
+  if (session == NULL) {
+    return FSL_ERROR_INVALID_HANDLE;
+  }
+  while (!change(session, FORCEDSPLIT_SESSION_FREE, FORCEDSPLIT_SESSION_IN_CALL)) {
+    if (change(session, FORCEDSPLIT_SESSION_IN_CALL, FORCEDSPLIT_SESSION_ENDING)) {
+      return FSL_OK;
+    }
+  }
+  forcedsplit_visit visit;
+  forcedsplit_visit_begin(&visit);
+  status = release((uintptr_t)handle, session);
+  forcedsplit_visit_end(&visit);
   return status;
 }
 

@@ -15,12 +15,10 @@ func (s *Session) putBefore(operand, reader uint32) (cycle []uint64) {
 	if s.order.precedes(operand, reader) {
 		return nil
 	}
-	needed := newSearch(operand, s.values[operand].firstOperand)
-	needing := newSearch(reader, s.values[reader].firstReader)
-	for {
-		if needing.found[needed.met] || needed.found[needing.met] {
-			return s.cycleFrom(reader, operand)
-		}
+	needed, needing := s.newSearches()
+	crossed := needed.meet(operand, true) || needing.meet(reader, true)
+	needed.next, needing.next = s.values[operand].firstOperand, s.values[reader].firstReader
+	for !crossed {
 		if needed.ended(func(row uint32) uint32 { return s.values[row].firstOperand }) {
 			s.move(needed.rows, func() uint32 { return s.order.before[reader] })
 			return nil
@@ -29,27 +27,39 @@ func (s *Session) putBefore(operand, reader uint32) (cycle []uint64) {
 			s.move(needing.rows, func() uint32 { return operand })
 			return nil
 		}
-		e := &s.edges[needed.next]
-		needed.meet(e.operand, s.order.label[e.operand] >= s.order.label[reader])
-		needed.next = e.nextOperand
-
-		e = &s.edges[needing.next]
-		needing.meet(e.reader, s.order.label[e.reader] <= s.order.label[operand])
-		needing.next = e.nextReader
+		up, down := &s.edges[needed.next], &s.edges[needing.next]
+		crossed = needed.meet(up.operand, s.order.label[up.operand] >= s.order.label[reader]) ||
+			needing.meet(down.reader, s.order.label[down.reader] <= s.order.label[operand])
+		needed.next, needing.next = up.nextOperand, down.nextReader
 	}
+	return s.cycleFrom(reader, operand)
 }
 
 // search is one of the two.
 type search struct {
-	rows  []uint32 // found, in the order of a breadth-first search
-	found map[uint32]bool
-	met   uint32 // the row met last
-	at    int    // which of rows is looked at
-	next  uint32 // which of its edges is next, 0 after the last
+	rows           []uint32 // found, in the order of a breadth-first search
+	foundBy        []uint64 // by row: the last search that found it
+	number, others uint64   // of this search, and of the other one
+	at             int      // which of rows is looked at
+	next           uint32   // which of its edges is next, 0 after the last
 }
 
-func newSearch(row, firstEdge uint32) *search {
-	return &search{rows: []uint32{row}, found: map[uint32]bool{row: true}, met: row, next: firstEdge}
+func (s *Session) newSearches() (needed, needing *search) {
+	s.searches += 2
+	a, b := s.searches-1, s.searches
+	return &search{foundBy: s.foundBy, number: a, others: b}, &search{foundBy: s.foundBy, number: b, others: a}
+}
+
+// meet takes a row in, if it is within the bounds, and reports whether the other search has found it.
+func (f *search) meet(row uint32, within bool) (crossed bool) {
+	if f.foundBy[row] == f.others {
+		return true
+	}
+	if within && f.foundBy[row] != f.number {
+		f.foundBy[row] = f.number
+		f.rows = append(f.rows, row)
+	}
+	return false
 }
 
 // ended reports whether nothing is left to look at; if something is, next is an edge.
@@ -64,14 +74,6 @@ func (f *search) ended(firstEdge func(row uint32) uint32) bool {
 	return false
 }
 
-func (f *search) meet(row uint32, within bool) {
-	f.met = row
-	if within && !f.found[row] {
-		f.found[row] = true
-		f.rows = append(f.rows, row)
-	}
-}
-
 // move takes rows out of the order and puts them back, in their order, behind the row that behind then gives.
 func (s *Session) move(rows []uint32, behind func() uint32) {
 	slices.SortFunc(rows, func(a, b uint32) int { return cmp.Compare(s.order.label[a], s.order.label[b]) })
@@ -83,15 +85,14 @@ func (s *Session) move(rows []uint32, behind func() uint32) {
 
 // cycleFrom returns a cycle that an edge from reader to operand would close, as short as can be, by id.
 func (s *Session) cycleFrom(reader, operand uint32) []uint64 {
-	readBy := map[uint32]uint32{operand: reader}
+	readBy := make([]uint32, len(s.values)) // 0: not reached yet
+	readBy[operand] = reader
 	queue := []uint32{operand}
-	for queue[0] != reader {
-		row := queue[0]
-		queue = queue[1:]
-		for e := s.values[row].firstOperand; e != 0; e = s.edges[e].nextOperand {
+	for i := 0; readBy[reader] == 0; i++ {
+		for e := s.values[queue[i]].firstOperand; e != 0; e = s.edges[e].nextOperand {
 			o := s.edges[e].operand
-			if _, known := readBy[o]; !known && !s.order.precedes(o, reader) {
-				readBy[o] = row
+			if readBy[o] == 0 && !s.order.precedes(o, reader) {
+				readBy[o] = queue[i]
 				queue = append(queue, o)
 			}
 		}

@@ -27,7 +27,7 @@ func (s *Session) Update(ask engine.Ask) ([]Change, error) {
 	}
 	s.sweepUp()
 	s.sweepDown()
-	var changes []Change
+	changes := make([]Change, 0, len(s.touched)+len(s.removed))
 	for _, row := range s.touched {
 		v := &s.values[row]
 		v.state &^= isTouched

@@ -65,6 +65,12 @@ func (s *Session) SetCell(id uint64, cell Cell) error {
 // setRoles changes the bits of a value that its cell decides, and with them what its readers have to be above.
 func (s *Session) setRoles(row uint32, roles state) {
 	v := &s.values[row]
+	s.touch(row)
+	asksAlike := (v.state^roles)&(carried|reduces) == 0 && !v.is(reduces)
+	if asksAlike { // of its readers, of which there may be many
+		v.state = v.state&^ofRoles | roles
+		return
+	}
 	for e := v.firstReader; e != 0; e = s.edges[e].nextReader {
 		s.withdraw(e)
 		s.setAnswer(e, unasked)
@@ -74,7 +80,6 @@ func (s *Session) setRoles(row uint32, roles state) {
 		s.offer(e)
 		s.forget(e)
 	}
-	s.touch(row)
 }
 
 // RemoveValue removes a value and the edges to its operands. A value that is read is an error.
@@ -115,6 +120,7 @@ func (s *Session) takeRow() uint32 {
 	s.values = append(s.values, value{})
 	s.known.IDs = append(s.known.IDs, 0)
 	s.known.Count++
+	s.foundBy = append(s.foundBy, 0)
 	s.order.grow()
 	s.facts.grow()
 	return uint32(len(s.values) - 1)

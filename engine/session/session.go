@@ -29,6 +29,9 @@ type Session struct {
 	perPass       []int // listed values of each pass, as told
 	maxPass       int32
 	edited        bool // since the last Update
+
+	foundBy  []uint64 // by row: the last search for a cycle that found it
+	searches uint64   // how many there were
 }
 
 // value is one row. The zero value is a row that is free.
@@ -126,6 +129,8 @@ func New(g *engine.Graph, ask engine.Ask) (*Session, error) {
 		edges:  make([]edge, len(a.Edges())+1),
 		order:  orderOf(a.OperandsFirst()),
 		facts:  factsOf(g),
+
+		foundBy: make([]uint64, g.Count+1),
 	}
 	s.loadValues(a)
 	s.loadEdges(a.Edges())

@@ -31,17 +31,18 @@
  * Ownership. Nothing that the caller passes is kept after the call returns. What the library returns is C memory that
  *   stays valid, and does not change, until its handle is destroyed. Nothing here is released with free().
  * Threads. Every function may be called from any thread at any time, on the same handle too, with two exceptions that
- *   are the caller's to keep: a handle is not destroyed while another thread reads it, and an fsl_error or an answer is
- *   not used after it was destroyed. Threads that race to destroy one fsl_levels are safe: exactly one gets FSL_OK.
+ *   are the caller's to keep: an fsl_levels is not destroyed while another thread reads it, and an fsl_error or an
+ *   answer is not used after it was destroyed. A session refuses to be in two calls at once. Threads that race to
+ *   destroy one handle are safe: exactly one gets FSL_OK.
  * Predicates run on the calling thread, during the call, while the library holds no lock: they may call this library
  *   again. They must return the ordinary way: longjmp, a C++ exception, pthread_exit or a switch to another stack
  *   (fibers, coroutines) across the library's frames is undefined behaviour. forced_split_levels.hpp catches C++
  *   exceptions before they could do that.
  * Processes. In a child that was forked after the library was loaded, used or not, everything that takes an
- *   fsl_levels_args, fsl_levels_destroy and fsl_runtime_configure return FSL_ERROR_FORKED at once; everything that
- *   reads results, answers, errors, names and versions works on, and so do fsl_error_destroy and fsl_answer_destroy. A
- *   predicate must not return in such a child. exec works as always. Children that were made without fork(3), by clone
- *   or _Fork, are told since Linux 4.14; one made by vfork is not.
+ *   fsl_levels_args or an fsl_session, fsl_levels_destroy and fsl_runtime_configure return FSL_ERROR_FORKED at once;
+ *   everything that reads results, answers, errors, names and versions works on, and so do fsl_error_destroy and
+ *   fsl_answer_destroy. A predicate must not return in such a child. exec works as always. Children that were made
+ *   without fork(3), by clone or _Fork, are told since Linux 4.14; one made by vfork is not.
  * Signals. The Go runtime inside installs handlers for the synchronous signals (SIGSEGV, SIGBUS, SIGFPE) when the
  *   library is loaded, and passes on what is not its own; to every other handler that stood before it adds SA_ONSTACK.
  *   A handler that the host installs later must use SA_ONSTACK, and one for SIGSEGV, SIGBUS or SIGFPE must chain to the
@@ -91,7 +92,8 @@ typedef enum fsl_status {
   FSL_OK = 0,
   FSL_ERROR_INVALID_ARGUMENT = 1,   /**< a NULL that must not be, a struct_size that is none, both predicates, an
                                          option out of its range, options for a runtime that is in use, a question
-                                         about what is not in the graph */
+                                         about what is not in the graph, an edit that cannot be made, a session that
+                                         is in a call */
   FSL_ERROR_MALFORMED_GRAPH = 2,    /**< not a graph: which column, which position, which id */
   FSL_ERROR_CYCLE = 3,              /**< values that read one another in a circle; the values are the circle */
   FSL_ERROR_PREDICATE_REQUIRED = 4, /**< an edge to ask about, but neither predicate nor loop facts; values: the edge */
@@ -473,22 +475,32 @@ FSL_API fsl_status fsl_draw(const fsl_levels_args* args, fsl_picture_kind kind, 
  *
  * A compiler asks again after each rewrite. A session holds a graph that is loaded once and then edited; every update
  * gives the levels that fsl_levels_create would give for the graph as it is then, but its time is that of the edits
- * since the last one, of the values whose level or pass changes with their edges, and of values next to those.
+ * since the last one, of the values whose level or pass changes, and of values next to those, each with its edges.
  *
  *     fsl_session_create(&args, &session, &error);
  *     fsl_session_remove_operand(session, 7, 3, &error);
  *     fsl_session_add_operand(session, 7, 4, &error);
  *     const fsl_changes* changes = NULL;
- *     fsl_session_update(session, NULL, &changes, &error);
+ *     if (fsl_session_update(session, NULL, &changes, &error) == FSL_OK) {
+ *       for (size_t i = 0; i < changes->count; ++i) use(changes->changes[i].value, changes->changes[i].after);
+ *       fsl_answer_destroy(changes);
+ *     }
+ *     fsl_session_destroy(session);
+ *
+ * It pays where edits reach little of the graph. To create a session takes ten times as long as fsl_levels_create, or
+ * more, and an update that moves most of a large graph a few times as long: a host that knows that it has changed
+ * nearly everything creates another session, or asks once. An edit of an edge that many share (whose reader has many
+ * operands and whose operand many readers) looks through the fewer of these; a refused cycle takes the time of a search
+ * for it.
  *
  * What all edits have in common:
  *   session    one that is alive, else FSL_ERROR_INVALID_HANDLE. A session is in one call at a time: another one, of
  *              another thread or of a predicate, is FSL_ERROR_INVALID_ARGUMENT, and does nothing
  *   out_error  as in fsl_levels_create
  * Values are told by their ids. One that is not in the graph, where it must be, is FSL_ERROR_INVALID_ARGUMENT, as is
- * everything that is called an error below without a name; the error's values are the ids. An edit is made or, after an
- * error, not at all. They return FSL_OK or any error but those of graphs and predicates. After FSL_ERROR_INTERNAL a
- * session can only be destroyed.
+ * everything that is called an error below without a name; the error's values are the ids, the value that the call
+ * names first before others. An edit is made or, after an error, not at all. They return FSL_OK or any error but those
+ * of graphs and predicates. After FSL_ERROR_INTERNAL a session can only be destroyed.
  * @{ */
 
 /** A graph that goes on changing: a token, as fsl_levels is. */
@@ -507,7 +519,7 @@ typedef enum fsl_role {
 
 /** One axis of a legality cell.
  *   loop  the loop instance that realizes it, by its index in the graph's loops, or FSL_LOOP_UNRESOLVED, which it must
- *         be in a graph without loop facts
+ *         be in a graph without loop facts: one that lacks `loops` or `axis_loops`
  *   role  an fsl_role */
 typedef struct fsl_axis {
   int32_t loop;
@@ -519,13 +531,15 @@ typedef struct fsl_axis {
  * 30 an edge, and half as much again while it loads. Destroy it with fsl_session_destroy. */
 FSL_API fsl_status fsl_session_create(const fsl_levels_args* args, fsl_session** out, fsl_error** out_error);
 
-/** Releases a session. Changes and levels that it gave stay. NULL: FSL_OK. FSL_ERROR_INVALID_HANDLE for one that is not
- * alive, FSL_ERROR_INVALID_ARGUMENT for one that is in a call, FSL_ERROR_FORKED. */
+/** Releases a session; one that is in a call, of another thread or of the predicate that asks, when that has ended.
+ * Changes and levels that it gave stay. NULL: FSL_OK. FSL_ERROR_INVALID_HANDLE for one that is not alive,
+ * FSL_ERROR_FORKED. Of threads that race to destroy one exactly one gets FSL_OK. */
 FSL_API fsl_status fsl_session_destroy(fsl_session* session);
 
-/** Adds a value that nobody reads and that reads nothing yet. It is the last by position, or takes the place of one
- * that was removed. An id that the graph has is an error.
- *   listed            1 if it has a legality cell, 0 if not, and then it has no axes
+/** Adds a value that nobody reads and that reads nothing yet. It takes the place of the value that was removed last, if
+ * that is still free, else the place of one that was removed before, else it is the last by position. An id that the
+ * graph has is an error.
+ *   listed            0 if it has no legality cell, and then it has no axes; anything else if it has one
  *   axes, axis_count  the axes of the cell, read during the call only; axes may be NULL where axis_count is 0 */
 FSL_API fsl_status fsl_session_add_value(fsl_session* session, uint64_t id, int32_t listed, const fsl_axis* axes,
                                          size_t axis_count, fsl_error** out_error);
@@ -539,7 +553,7 @@ FSL_API fsl_status fsl_session_set_cell(fsl_session* session, uint64_t id, int32
 FSL_API fsl_status fsl_session_remove_value(fsl_session* session, uint64_t id, fsl_error** out_error);
 
 /** Makes a value read another one directly. An edge that is there already stays as it is. One that would close a cycle
- * is FSL_ERROR_CYCLE, told as fsl_levels_create tells it, and is not made. */
+ * is FSL_ERROR_CYCLE, whose values are the shortest such cycle, from the reader on, and is not made. */
 FSL_API fsl_status fsl_session_add_operand(fsl_session* session, uint64_t reader, uint64_t operand,
                                            fsl_error** out_error);
 
@@ -548,8 +562,9 @@ FSL_API fsl_status fsl_session_remove_operand(fsl_session* session, uint64_t rea
                                               fsl_error** out_error);
 
 /** Says what inside(reader, source) is, in place of what was answered before: positive for yes, 0 for no, negative for
- * "ask anew at the next update". It holds for as long as the edge has to be asked about, until fsl_session_set_cell of
- * either value. An edge that is not there, or about which inside is not asked (SPEC, Input), is an error. */
+ * "ask anew at the next update". It holds for as long as the edge is there and has to be asked about, and until
+ * fsl_session_set_cell of either value. An edge that is not there, or about which inside is not asked (SPEC, Input), is
+ * an error. */
 FSL_API fsl_status fsl_session_set_inside(fsl_session* session, uint64_t reader, uint64_t source, int32_t inside,
                                           fsl_error** out_error);
 
@@ -577,13 +592,14 @@ typedef struct fsl_changes {
  *         asked only about edges that have no answer yet, in the order given for fsl_inside_fn. Without a predicate the
  *         loop facts answer
  *   out   receives the changes, NULL on failure; must not be NULL. Destroy them with fsl_answer_destroy.
- * FSL_ERROR_PREDICATE_REQUIRED and FSL_ERROR_PREDICATE_ABORTED as in fsl_levels_create: then no answer is kept, the
- * session is as it was, with its edits, and may be updated again. */
+ * FSL_ERROR_PREDICATE_REQUIRED and FSL_ERROR_PREDICATE_ABORTED as in fsl_levels_create: then no answer of the
+ * predicate is kept, the session is as it was, with its edits, and may be updated again. */
 FSL_API fsl_status fsl_session_update(fsl_session* session, const fsl_levels_args* args, const fsl_changes** out,
                                       fsl_error** out_error);
 
 /** The levels of all values as of the last update, for the functions above that read them; they stay as they are when
- * the session goes on. Linear time. A session with edits since the last update is an error.
+ * the session goes on. Linear time. A session with edits since the last update is an error: to make something
+ * what it was is an edit too, but not to add an edge that is there.
  *   out  receives the handle, NULL on failure; must not be NULL. Destroy it with fsl_levels_destroy. */
 FSL_API fsl_status fsl_session_levels(fsl_session* session, fsl_levels** out, fsl_error** out_error);
 

@@ -65,8 +65,9 @@ class Changes : public detail::Owned<fsl_changes> {
 };
 
 /// Owns a session. Move-only; every call on a moved-from object is FSL_ERROR_INVALID_HANDLE. One call at a time:
-/// another thread's, or a predicate's own, is FSL_ERROR_INVALID_ARGUMENT. An edit gives nothing, or the Error that kept
-/// it from being made; the same names without try_ throw it. forcedsplit.h says what each one refuses.
+/// another thread's, or a predicate's own, is FSL_ERROR_INVALID_ARGUMENT. An owner that goes while its session is in a
+/// call releases it at the end of that. An edit gives nothing, or the Error that kept it from being made; the same
+/// names without try_ throw it. forcedsplit.h says what each one refuses, and when a session pays.
 class Session {
  public:
   /// Loads a graph and computes its levels; bytes, inside and errors are those of try_compute.
