@@ -145,9 +145,16 @@ def archive(suite, prefix):
         suite.check(f"archive, {name}: a library that took it in is not unloaded", "NODELETE" in flags)
 
     env = {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig"}
+    programs = HERE / "programs"
     flags = shlex.split(suite.must("pkg-config", "--static", "--cflags", "--libs", "forcedsplit", env=env))
-    suite.must(*C, "-static", *flags, "-o", HERE / "programs" / "static_c")
-    is_taken_in(suite, "pkg-config", HERE / "programs" / "static_c", COUNTS, GRAPH)
+    suite.must(*C, "-static", *flags, "-o", programs / "static_c")
+    is_taken_in(suite, "pkg-config", programs / "static_c", COUNTS, GRAPH)
+    flags = shlex.split(suite.must("pkg-config", "--cflags", "--libs", "forcedsplit-static", env=env))
+    suite.must(*C, *flags, "-o", programs / "archive_c")
+    is_taken_in(suite, "pkg-config", programs / "archive_c", COUNTS, GRAPH)
+    suite.must(*C, "-shared", "-fPIC", *flags, "-o", programs / "libplugin.so")
+    dynamic = suite.must("readelf", "-d", programs / "libplugin.so")
+    suite.check("archive, pkg-config: a library that took it in is not unloaded", "NODELETE" in dynamic)
 
 
 def is_taken_in(suite, name, program, expected, *arguments):

@@ -41,6 +41,8 @@ expect_exit 64 --loop-facts
 expect_exit 64 one.fslg two.fslg
 expect_exit 2 "$data/no such file.fslg"
 expect_exit 2 "$data/energy_aux.json"
+"$program" "$data/energy_aux.fslg" >/dev/full 2>/dev/null
+expect "exit code where the output cannot be written" 2 $?
 "$program" --help | grep -q '^usage: '
 expect "--help" 0 $?
 exit $failed

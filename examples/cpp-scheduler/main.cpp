@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <exception>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {
   }
   try {
     run(args.back(), loop_facts);
+    if (!std::cout.flush()) throw std::runtime_error("cannot write the output");
   } catch (const std::exception& error) {
     std::cerr << "cpp-scheduler: " << error.what() << '\n';
     return kExitError;

@@ -59,7 +59,8 @@ SplitNests split_nests(const Problem& problem, const LoopChain& chain, const std
 }
 
 void print(std::ostream& out, const Problem& problem, const SplitNests& split) {
-  out << problem.name << ": " << problem.rich.cells.size() << " values, " << split.leaves << " of them leaves\n";
+  out << (problem.name.empty() ? "a graph" : problem.name) << ": " << problem.rich.cells.size() << " values, "
+      << split.leaves << " of them leaves\n";
   for (const auto& [nest, passes] : split.nests) {
     out << "nest " << nest << ", loops";
     for (const Loop& loop : problem.loops) {
