@@ -1,10 +1,11 @@
 """Which passes a tiled evaluation of an ONNX model needs, and why.
 
-    python passes.py MODEL.onnx --axis INPUT:DIMENSION [--size NAME=LENGTH ...] [--out GRAPH.fslg]
+    python passes.py MODEL.onnx --axis INPUT:DIMENSION [--size NAME=LENGTH] [--out GRAPH.fslg]
 
 For every pass it prints what forced it, with the reason in the table of rules, and what is evaluated in it.
-INPUT:DIMENSION is the axis that is tiled, a batch or sequence or spatial dimension; more than one where several inputs
-have it. --size tells the length of a dimension that the model only names. MODEL.onnxtxt is ONNX's text form.
+INPUT:DIMENSION is the axis that is tiled, a batch or sequence or spatial dimension; --axis is repeated where several
+inputs have it. --size tells the length of a dimension that the model only names, and is repeated for others.
+MODEL.onnxtxt is ONNX's text form.
 """
 
 import argparse
@@ -13,30 +14,38 @@ import textwrap
 from pathlib import Path
 
 import forcedsplit
-from google.protobuf.message import DecodeError
-from onnx.parser import ParseError
 from tiled import model, roles, rules
 
 
 def main():
     arguments = _arguments()
-    read = _read(arguments)
-    tiling = roles.tiling(rules.apply(read, _checked(read, arguments.axis)), _called(arguments.axis))
+    try:
+        tiling = _tiling(arguments)
+    except (OSError, model.ModelError) as fault:
+        raise SystemExit(f"passes.py: {arguments.model}: {fault}") from None
+    if arguments.out:
+        _write(arguments.out, tiling.graph)
     count = tiling.levels.max_pass + 1
     print(f"{Path(arguments.model).name} in tiles of {tiling.axis}: {count} pass{'es' * (count > 1)}")
     for number in range(count):
         _print_pass(tiling, number)
     for operator, names in tiling.program.unknown.items():
         print(f"needed whole, for want of a rule or a shape: {operator} ({len(names)}): {_shortened(names)}")
-    if arguments.out:
-        Path(arguments.out).write_bytes(tiling.graph)
 
 
-def _read(arguments):
+def _tiling(arguments):
+    axis, sizes = _once(arguments.axis, "--axis"), _once(arguments.size, "--size")
+    read = model.read(arguments.model, sizes)
+    _check(read, axis)
+    called = ", ".join(f"{name}:{dimension}" for name, dimension in axis.items())
+    return roles.tiling(rules.apply(read, axis), called)
+
+
+def _write(path, graph):
     try:
-        return model.read(arguments.model, dict(arguments.size))
-    except (OSError, DecodeError, ParseError) as fault:
-        raise SystemExit(f"passes.py: {arguments.model}: {fault}") from None
+        Path(path).write_bytes(graph)
+    except OSError as fault:
+        raise SystemExit(f"passes.py: {fault}") from None
 
 
 def _print_pass(tiling, number):
@@ -71,37 +80,59 @@ def _shortened(names):
 def _arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", metavar="MODEL.onnx")
-    parser.add_argument("--axis", metavar="INPUT:DIMENSION", nargs="+", required=True, type=_dimension)
-    parser.add_argument("--size", metavar="NAME=LENGTH", nargs="+", default=[], type=_size)
+    parser.add_argument("--axis", metavar="INPUT:DIMENSION", action="append", required=True, type=_dimension)
+    parser.add_argument("--size", metavar="NAME=LENGTH", action="append", default=[], type=_size)
     parser.add_argument("--out", metavar="GRAPH.fslg")
     return parser.parse_args()
 
 
 def _dimension(text):
-    name, _, dimension = text.rpartition(":")
-    return name, int(dimension)
+    return _pair(text, ":", "INPUT:DIMENSION, as in x:0")
 
 
 def _size(text):
-    name, _, length = text.partition("=")
-    return name, int(length)
+    return _pair(text, "=", "NAME=LENGTH, as in batch=8")
 
 
-def _called(axis):
-    return ", ".join(f"{name}:{dimension}" for name, dimension in axis)
+def _pair(text, separator, form):
+    """A name and a number that is not negative."""
+    name, _, number = text.rpartition(separator)
+    if not name or not number.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not {form}")
+    return name, int(number)
 
 
-def _checked(read, axis):
-    """The dimension by input, or the end of the program."""
+def _once(pairs, option):
+    """The numbers by name, each of which is there once."""
+    numbers = dict(pairs)
+    if len(numbers) < len(pairs):
+        twice = next(name for i, (name, _) in enumerate(pairs) if name in dict(pairs[:i]))
+        raise SystemExit(f"passes.py: {option} tells {twice} twice")
+    return numbers
+
+
+def _check(read, axis):
+    """Ends the program unless these are dimensions of inputs whose shapes are known."""
     inputs = {it.name: it for it in read.inputs}
-    for name, dimension in axis:
+    for name, dimension in axis.items():
         if name not in inputs:
             raise SystemExit(f"passes.py: no input is called {name}; there is {', '.join(inputs)}")
         if inputs[name].shape is None:
-            raise SystemExit(f"passes.py: not all lengths of {name} are known; --size tells them")
-        if not 0 <= dimension < len(inputs[name].shape):
+            raise SystemExit(f"passes.py: {_missing(read, name)}")
+        if dimension >= len(inputs[name].shape):
             raise SystemExit(f"passes.py: {name} has {len(inputs[name].shape)} dimensions, from 0 on")
-    return dict(axis)
+
+
+def _missing(read, name):
+    """What is not known of an input's shape, and whether --size can tell it."""
+    dims = read.dimensions(name)
+    if dims is None:
+        return f"{name} has no shape that could be tiled"
+    named = dict.fromkeys(dim for dim in dims if isinstance(dim, str))
+    unnamed = [str(i) for i, dim in enumerate(dims) if dim is None]
+    told = [f"--size tells {', '.join(named)}"] if named else []
+    untold = [f"without a name, which --size needs: dimension {', '.join(unnamed)}"] if unnamed else []
+    return "; ".join([f"not all lengths of {name} are known", *told, *untold])
 
 
 if __name__ == "__main__":

@@ -35,7 +35,9 @@ def load(name):
     inputs = {image: (BATCH, original[image][1], HEIGHT, WIDTH)}
     while _fit(proto, original, inputs, weights):
         pass
+    shapes = _shapes(proto)
     _replace(graph.input, [_declared(image, inputs[image])])
+    _replace(graph.output, [_declared(output.name, shapes[output.name]) for output in graph.output])
     graph.initializer.extend(_filled(proto, weights, np.random.default_rng(1)))
     return proto, image
 

@@ -9,7 +9,7 @@ from random_models import models
 from verification import Verification
 
 
-@settings(max_examples=20_000 if "FORCEDSPLIT_SOAK" in os.environ else 300)
+@settings(max_examples=20_000 if "FORCEDSPLIT_SOAK" in os.environ else 300, deadline=None, database=None)
 @given(models(), st.integers(1, 7))
 def test_random_model(case, count):
     proto, axis = case

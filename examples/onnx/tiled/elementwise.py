@@ -8,7 +8,7 @@ def elementwise(it):
         return None  # operands were aligned in another way
     axis = next((axis for axis in (_axis_from(operand, shape) for operand in it.operands) if axis is not None), None)
     if axis is None:
-        return None
+        return it.whole()
     dims = {i: it.aligned(i, axis, shape) for i, operand in enumerate(it.operands) if operand is not None}
     return it.sliced(axis, dims)
 
@@ -28,10 +28,18 @@ def dropout(it):
     return it.sliced(axis, {0: axis})
 
 
+def _trains(node):
+    """Whether a BatchNormalization takes the statistics of its operand. Up to version 13 what it declares as results
+    says so, whether something reads them or not; up to version 6 an attribute as well."""
+    if node.opset >= 14:
+        return bool(node.attribute("training_mode"))
+    return len(node.proto.output) > 1 or (node.opset < 7 and not node.attribute("is_test"))
+
+
 def channelwise(it):
     """The parameters have one element a channel, which is dimension 1 of the first operand."""
     axis = it.only_on()
-    if axis is None or len(it.node.outputs) > 1 or it.node.attribute("training_mode"):
+    if axis is None or _trains(it.node):
         return None
     if len(it.operands[1].shape) > 1:
         return None  # an old form, with parameters for every element

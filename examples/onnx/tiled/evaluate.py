@@ -92,10 +92,12 @@ class Evaluation:
                 self.begun.add(value.name)
 
     def has_work(self, value, trip):
-        """Whether there is anything of the axis in this trip: there are more trips than elements where it is short."""
+        """Whether there is anything of the axis in this trip: there are more trips than elements where it is short. A
+        sum of none at all, or a state that none has changed, comes from the first trip."""
         if value.way is Way.SLICED:
             return trip.length(value.length) > 0
-        return all(trip.length(self.values[it.name].shape[it.dim]) for it in value.reads if it.dim is not None)
+        lengths = [self.values[it.name].shape[it.dim] for it in value.reads if it.dim is not None]
+        return all(trip.length(n) or (n == 0 and trip.index == 0) for n in lengths)
 
     def evaluated(self, value, trip):
         return value.run([self.read(it, trip) for it in value.reads], trip)
@@ -106,7 +108,7 @@ class Evaluation:
 
 
 def _missing(value):
-    return np.full(value.shape, _nothing(value.dtype), value.dtype)
+    return np.full(value.shape or (), _nothing(value.dtype), value.dtype)  # one number where the shape is not known
 
 
 def _nothing(dtype):
@@ -122,11 +124,12 @@ def differing(program, found, right):
 
 def close(found, right):
     """Whether two arrays are the same but for rounding: 1e-9 (in single precision 1e-4) of the largest magnitude in the
-    array, or of 1 if that is more; integers and truth values exactly."""
+    array that is finite, or of 1 if that is more; integers and truth values exactly."""
     found, right = np.asarray(found), np.asarray(right)
     if found.shape != right.shape:
         return False
     if not np.issubdtype(right.dtype, np.floating):
         return np.array_equal(found, right)
     tolerance = 1e-9 if right.dtype == np.float64 else 1e-4
-    return np.allclose(found, right, rtol=0, atol=tolerance * np.max(np.abs(right), initial=1))
+    magnitude = np.max(np.abs(right), initial=1, where=np.isfinite(right))
+    return np.allclose(found, right, rtol=0, atol=tolerance * magnitude)

@@ -6,8 +6,11 @@ from typing import Any, Optional
 
 import numpy as np
 import onnx
+import onnx.checker
 import onnx.inliner
 import onnx.parser
+import onnx.shape_inference
+from google.protobuf.message import DecodeError
 from onnx import helper, numpy_helper
 
 from .reference import evaluator
@@ -18,6 +21,13 @@ _FOLDED = {
     *("Squeeze", "Sub", "Unsqueeze"),
 }
 _SMALL = 64
+
+
+class ModelError(ValueError):
+    """What is wrong with a model, in one line."""
+
+    def __init__(self, text):
+        super().__init__(" ".join(str(text).split()))
 
 
 @dataclass
@@ -50,14 +60,19 @@ class Model:
     def outputs(self):
         return [output.name for output in self.proto.graph.output]
 
+    def dimensions(self, name):
+        """Of each dimension of an input the length, or the name, or None if it has neither; None without a shape."""
+        kind = next(info.type.tensor_type for info in self.proto.graph.input if info.name == name)
+        return _dimensions(kind)
+
 
 def read(source, sizes=None):
-    """Returns the Model of a file or ModelProto. sizes: lengths of symbolic dimensions by their name."""
+    """Returns the Model of a file or ModelProto; a ModelError says what is wrong with it.
+
+    sizes: lengths of symbolic dimensions by their name
+    """
     proto = source if isinstance(source, onnx.ModelProto) else _loaded(Path(source))
-    proto = onnx.inliner.inline_local_functions(proto)
-    for info in [*proto.graph.input, *proto.graph.output, *proto.graph.value_info]:
-        _set_sizes(info, sizes or {})
-    proto = onnx.shape_inference.infer_shapes(proto, data_prop=True)
+    proto = _inferred(proto, sizes or {})
     graph = proto.graph
     constants = {it.name: numpy_helper.to_array(it) for it in graph.initializer}
     infos = [*graph.input, *graph.value_info, *graph.output]
@@ -76,13 +91,43 @@ def read(source, sizes=None):
 
 def _loaded(path):
     """A model from a file, which may be in ONNX's text form."""
-    if path.suffix == ".onnxtxt":
-        return onnx.parser.parse_model(path.read_text(encoding="utf-8"))
-    return onnx.load(path)
+    try:
+        if path.suffix == ".onnxtxt":
+            return onnx.parser.parse_model(path.read_text(encoding="utf-8"))
+        return onnx.load(path)
+    except onnx.parser.ParseError as fault:
+        raise ModelError(fault.args[0].decode(errors="replace")) from None
+    except (DecodeError, UnicodeDecodeError, onnx.checker.ValidationError) as fault:
+        raise ModelError(fault) from None
 
 
-def _set_sizes(info, sizes):
-    for dim in info.type.tensor_type.shape.dim:
+def _inferred(proto, sizes):
+    """The model, found to be a right one, with its functions inlined, lengths set, and the shapes that follow."""
+    try:
+        onnx.checker.check_model(proto)
+        proto = onnx.inliner.inline_local_functions(proto)
+        for name in _sparse(proto.graph):
+            raise ModelError(f"{name} is sparse, which is not supported")
+        _set_sizes(proto.graph, sizes)
+        return onnx.shape_inference.infer_shapes(proto, strict_mode=True, data_prop=True)
+    except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError) as fault:
+        raise ModelError(fault) from None
+
+
+def _sparse(graph):
+    """Names of constants that are sparse."""
+    constants = [node for node in graph.node if any(it.HasField("sparse_tensor") for it in node.attribute)]
+    return [*(it.values.name for it in graph.sparse_initializer), *(node.output[0] for node in constants)]
+
+
+def _set_sizes(graph, sizes):
+    infos = [*graph.input, *graph.output, *graph.value_info]
+    named = [dim for info in infos for dim in info.type.tensor_type.shape.dim if dim.dim_param]
+    names = dict.fromkeys(dim.dim_param for dim in named)
+    for name in sizes:
+        if name not in names:
+            raise ModelError(f"no dimension is called {name}; there is {', '.join(names) or 'none with a name'}")
+    for dim in named:
         if dim.dim_param in sizes:
             dim.dim_value = sizes[dim.dim_param]
 
@@ -91,9 +136,17 @@ def _tensor(info):
     kind = info.type.tensor_type
     if not info.type.HasField("tensor_type") or not kind.elem_type:
         return Tensor(info.name)
-    dims = [dim.dim_value if dim.HasField("dim_value") else None for dim in kind.shape.dim]
-    known = kind.HasField("shape") and None not in dims
+    dims = _dimensions(kind)
+    known = dims is not None and all(isinstance(dim, int) for dim in dims)
     return Tensor(info.name, tuple(dims) if known else None, helper.tensor_dtype_to_np_dtype(kind.elem_type))
+
+
+def _dimensions(kind):
+    """As Model.dimensions; some files have a negative number where a length is not known."""
+    if not kind.HasField("shape"):
+        return None
+    lengths = [dim.dim_value if dim.HasField("dim_value") else -1 for dim in kind.shape.dim]
+    return [n if n >= 0 else dim.dim_param or None for n, dim in zip(lengths, kind.shape.dim)]
 
 
 class Node:
@@ -117,6 +170,12 @@ class Node:
         value = self.attributes.get(name, default)
         return value.decode() if isinstance(value, bytes) else value
 
+    def fresh(self, name):
+        """That name, with primes where a tensor of the model has it."""
+        while name in self._tensors:
+            name += "'"
+        return name
+
     def constant(self, index):
         """The value of an operand as an array; None if it is left out, or not known before the evaluation."""
         return self._constants.get(self.inputs[index]) if index < len(self.inputs) else None
@@ -138,7 +197,8 @@ class Node:
             return
         operands = [self._folded(name) for name in self.inputs]
         if all(array is not None for array in operands):
-            self._constants.update(zip(self.proto.output, self.call(operands)))
+            with np.errstate(all="ignore"):
+                self._constants.update(zip(self.proto.output, self.call(operands)))
 
     def _is_folded(self, output):
         if self.op == "Constant":
@@ -159,8 +219,9 @@ class Node:
         attributes: to be used instead of the node's own
         """
         explicit = operands[: len(operands) - len(self.captured)]
-        names = [f"operand {i}" if array is not None else "" for i, array in enumerate(explicit)] + self.captured
-        results = [f"result {i}" for i in range(outputs or len(self.proto.output))]
+        names = [self.fresh(f"operand {i}") if array is not None else "" for i, array in enumerate(explicit)]
+        names += self.captured
+        results = [self.fresh(f"result {i}") for i in range(outputs or len(self.proto.output))]
         node = onnx.NodeProto()
         node.CopyFrom(self.proto)
         del node.input[:], node.output[:], node.attribute[:]
@@ -185,7 +246,8 @@ def _captured(node):
     names = set()
     for attribute in node.attribute:
         for graph in [attribute.g] if attribute.HasField("g") else attribute.graphs:
-            own = {it.name for it in graph.input} | {it.name for it in graph.initializer}
+            own = {it.name for it in [*graph.input, *graph.initializer]}
+            own |= {it.values.name for it in graph.sparse_initializer}
             for inner in graph.node:
                 names |= ({name for name in inner.input if name} | _captured(inner)) - own
                 own |= set(inner.output)

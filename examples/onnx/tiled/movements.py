@@ -14,7 +14,7 @@ def reshape(it):
     before, length = np.prod(it.operands[0].shape[:axis]), it.operands[0].length
     places = [dim for dim, n in enumerate(shape) if n == length and np.prod(shape[:dim]) == before]
     if not places:
-        return None
+        return it.whole()
     place = places[0]
     return it.sliced(place, {0: axis}, lambda given, trip: [given[0].reshape(resized(shape, place, trip))])
 
@@ -37,7 +37,7 @@ def expand(it):
 
 def concat(it):
     shape = it.node.outputs[0].shape
-    own = it.node.attribute("axis", 1) % len(shape)
+    own = it.dimension(it.node.attribute("axis", 1), shape)
     axis = next(operand.axis for operand in it.operands if operand.axis is not None)
     if axis == own:
         return it.cut(axis)
@@ -48,7 +48,7 @@ def split(it):
     axis = it.only_on()
     if axis is None:
         return None
-    own = it.node.attribute("axis", 0) % len(it.operands[0].shape)
+    own = it.dimension(it.node.attribute("axis", 0), it.operands[0].shape)
     return it.cut(*[axis] * len(it.node.outputs)) if axis == own else it.sliced(axis, {0: axis})
 
 
@@ -61,7 +61,8 @@ def slice_(it):
     starts = it.node.constant(1) if it.node.given(1) else it.node.attribute("starts")
     if axes is None:  # all of them, as far as there are numbers; or it is not known which
         axes = range(rank if it.node.given(3) or starts is None else len(starts))
-    return it.cut(axis) if axis in [dim % rank for dim in axes] else it.sliced(axis, {0: axis})
+    axes = [it.dimension(dim, it.operands[0].shape) for dim in axes]
+    return it.cut(axis) if axis in axes else it.sliced(axis, {0: axis})
 
 
 def pad(it):
@@ -99,16 +100,18 @@ def resize(it):
 
 def blocks(it):
     """DepthToSpace, SpaceToDepth: blocks take elements from channels and both spatial dimensions."""
-    return it.sliced(0, {0: 0}) if it.only_on() == 0 else None
+    return it.sliced(0, {0: 0}) if it.only_on() == 0 else it.whole()
 
 
 def lookup(it):
     """Gather: where the axis lies in the indices, every slice looks up its own in the whole table."""
     table, indices = it.operands
-    at = it.node.attribute("axis", 0) % len(table.shape)
+    at = it.dimension(it.node.attribute("axis", 0), table.shape)
     if table.axis is None:
         return it.sliced(at + indices.axis, {1: indices.axis})
-    if table.axis == at or indices.axis is not None:
+    if indices.axis is not None:
         return None
+    if table.axis == at:
+        return it.whole()
     axis = table.axis if table.axis < at else table.axis + len(indices.shape) - 1
     return it.sliced(axis, {0: table.axis})

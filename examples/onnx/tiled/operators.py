@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .model import ModelError
 from .values import Read, Value, Way
 
 
@@ -20,6 +21,14 @@ class Operator:
         """The dimension of the first operand on which the tiled axis lies; None if it does not, or also in others."""
         first, *others = self.operands
         return first.axis if all(it is None or it.axis is None for it in others) else None
+
+    def dimension(self, number, shape):
+        """A dimension of that shape, which may be counted from the end, counted from 0 on."""
+        if not -len(shape) <= number < len(shape):
+            raise ModelError(
+                f"{self.node.op} {self.node.proto.output[0]}: there is no dimension {number} of {len(shape)}"
+            )
+        return number % len(shape)
 
     def aligned(self, index, axis, shape):
         """The dimension of an operand that meets dimension `axis` of a result of this shape when it is broadcast to it
@@ -66,9 +75,9 @@ class Operator:
         ]
 
     def step(self, what, way, reads, run, shape, axis=None, merge=None):
-        """One of several steps towards the node's first result, named after it."""
+        """One of several steps towards the node's first result, named after it as no tensor is."""
         output = self.node.outputs[0]
-        name = f"{output.name} {what}" if what else output.name
+        name = self.node.fresh(f"{output.name} {what}") if what else output.name
         return Value(name, way, axis, shape, output.dtype, reads, run, merge, self.node.op, self._rule)
 
     def _given_results(self):
@@ -90,7 +99,7 @@ class Operator:
 
 def part_of(array, dim, part):
     """A view of an array's part along one dimension."""
-    return array[(slice(None),) * dim + (part,)]
+    return array[(slice(None),) * (dim % array.ndim) + (part,)]
 
 
 def resized(shape, axis, trip):

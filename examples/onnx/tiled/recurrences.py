@@ -9,16 +9,21 @@ from .values import Way
 def scan(it):
     """Along the scanned dimension, forwards; the body is not looked into."""
     node = it.node
+    if node.opset < 9:
+        return None  # it had a batch, and lengths
     scanned = node.attribute("num_scan_inputs")
     states = len(node.inputs) - scanned
     in_axes = node.attribute("scan_input_axes", [0] * scanned)
-    out_axes = node.attribute("scan_output_axes", [0] * (len(node.proto.output) - states))
+    in_axes = [it.dimension(axis, operand.shape) for axis, operand in zip(in_axes, it.operands[states:])]
+    results = node.outputs[states:]
+    out_axes = node.attribute("scan_output_axes", [0] * len(results))
+    out_axes = [it.dimension(axis, out.shape) if out else 0 for axis, out in zip(out_axes, results)]
     backwards = any(node.attribute("scan_input_directions", [])) or any(node.attribute("scan_output_directions", []))
     sequences = dict(zip(range(states, states + scanned), in_axes))
     on_sequence = all(it.operands[i].axis in (None, dim) for i, dim in sequences.items())
-    if node.opset < 9 or backwards or not on_sequence or all(it.operands[i].axis is None for i in sequences):
-        return None
-    return _along(it, sequences, list(range(states)), [None] * states + list(out_axes), node.call)
+    if backwards or not on_sequence or all(it.operands[i].axis is None for i in sequences):
+        return it.whole()
+    return _along(it, sequences, list(range(states)), [None] * states + out_axes, node.call)
 
 
 def recurrent(it):
@@ -28,8 +33,10 @@ def recurrent(it):
         return None
     if axis == 1:
         return it.sliced([2, 1, 1], {0: 1, 4: 0, 5: 1, 6: 1})
-    if node.attribute("direction", "forward") != "forward" or node.given(4):
-        return None
+    if node.attribute("direction", "forward") != "forward":
+        return it.whole()
+    if node.given(4):
+        return None  # sequences of several lengths
     results = 3 if node.op == "LSTM" else 2
 
     def call(operands):
@@ -70,9 +77,9 @@ def cumulative_sum(it):
     """The state is the sum so far."""
     node, axis = it.node, it.only_on()
     own = node.constant(1)
-    if axis is None or own is None:
+    if axis is None or own is None or own.size != 1:
         return None
-    if axis != own.item() % len(it.operands[0].shape):
+    if axis != it.dimension(own.item(), it.operands[0].shape):
         return it.sliced(axis, {0: axis})
     if node.attribute("exclusive") or node.attribute("reverse"):
         return it.whole([axis])

@@ -30,6 +30,14 @@ FOLDS = {
 }
 
 
+def _neutral(merge, dtype):
+    """What there is before the first element, and where there is none."""
+    if merge.identity is not None:
+        return merge.identity
+    lowest, highest = (-np.inf, np.inf) if dtype.kind == "f" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    return {np.maximum: lowest, np.minimum: highest}[merge]
+
+
 def total(it, what, x, axes, merge, before, others=(), keep=True):
     """One reduction over axes of an operand: a value that reads the operand's slice, and others as a whole.
 
@@ -39,7 +47,8 @@ def total(it, what, x, axes, merge, before, others=(), keep=True):
     reads = (Read(x.name, x.axis), *(Read(other.name) for other in others))
 
     def run(given, trip):
-        return merge.reduce(before(*given), axis=axes, keepdims=keep)
+        parts = before(*given)
+        return merge.reduce(parts, axis=axes, keepdims=keep, initial=_neutral(merge, parts.dtype))
 
     return it.step(what, Way.REDUCED, reads, run, shape, merge=merge)
 
@@ -93,7 +102,7 @@ def _exponentials(it, axes):
 def softmax(it):
     """Up to version 12 it is over all dimensions from its own on."""
     x = it.operands[0]
-    own = it.node.attribute("axis", -1 if it.node.opset >= 13 else 1) % len(x.shape)
+    own = it.dimension(it.node.attribute("axis", -1 if it.node.opset >= 13 else 1), x.shape)
     axes = (own,) if it.node.opset >= 13 else tuple(range(own, len(x.shape)))
     if x.axis not in axes:
         return it.sliced(x.axis, {0: x.axis})
@@ -122,16 +131,18 @@ def global_pooling(it):
 def position(it):
     """ArgMax, ArgMin, TopK: positions are positions in the whole."""
     axis = it.only_on()
-    own = it.node.attribute("axis", -1 if it.node.op == "TopK" else 0) % len(it.operands[0].shape)
-    if axis is None or axis == own:
+    own = it.dimension(it.node.attribute("axis", -1 if it.node.op == "TopK" else 0), it.operands[0].shape)
+    if axis is None:
         return None
+    if axis == own:
+        return it.whole()
     moved = axis if it.node.op == "TopK" or it.node.attribute("keepdims", 1) else axis - (own < axis)
     return it.sliced(moved, {0: axis})
 
 
 def lp_normalization(it):
     x = it.operands[0]
-    own = it.node.attribute("axis", -1) % len(x.shape)
+    own = it.dimension(it.node.attribute("axis", -1), x.shape)
     if x.axis != own:
         return it.sliced(x.axis, {0: x.axis})
     power = it.node.attribute("p", 2)
@@ -139,7 +150,8 @@ def lp_normalization(it):
     reads = (Read(x.name, own), Read(norm.name))
 
     def run(given, trip):
-        return given[0] / given[1] ** (1 / power)
+        part, sums = given
+        return np.where(sums == 0, 0, part / sums ** (1 / power)).astype(x.dtype)
 
     return [norm, it.step("", Way.SLICED, reads, run, x.shape, own)]
 
@@ -147,15 +159,15 @@ def lp_normalization(it):
 def layer_normalization(it):
     """Over all dimensions from its own on; scale and bias are broadcast."""
     x = it.operands[0]
-    own = it.node.attribute("axis", -1) % len(x.shape)
+    own = it.dimension(it.node.attribute("axis", -1), x.shape)
     axis = it.only_on()
     if axis is None:
         return None
+    dims = {i: it.aligned(i, axis, x.shape) for i in (1, 2) if it.node.given(i)}
     if axis < own:
-        return it.sliced(axis, {0: axis})
+        return it.sliced(axis, {0: axis, **dims})
     if len(it.node.outputs) > 1:
         return None
-    dims = {i: it.aligned(i, axis, x.shape) for i in (1, 2) if it.node.given(i)}
     return _standardized(it, tuple(range(own, len(x.shape))), dims, lambda parameter: parameter)
 
 
@@ -206,4 +218,4 @@ def _reduced(it):
             return None, keep
     if axes is None or len(axes) == 0:
         return (() if node.attribute("noop_with_empty_axes") else tuple(range(rank))), keep
-    return tuple(sorted(int(dim) % rank for dim in axes)), keep
+    return tuple(sorted(it.dimension(int(dim), it.operands[0].shape) for dim in axes)), keep

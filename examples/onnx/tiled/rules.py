@@ -1,8 +1,8 @@
 """The table: what each operator makes of the tiled axis.
 
 A row's rule is given an operator one of whose operands has the axis, and returns its values; None where the row's
-reason does not hold. Then, as for an operator that is not in the table, all operands are needed whole, and the result
-is made at once and has no axis any more.
+reason does not hold. Then, as for an operator that is not in the table, all operands are needed whole, for another
+reason, and the result is made at once and has no axis any more.
 """
 
 from dataclasses import dataclass
@@ -38,6 +38,7 @@ def _row(operators, rule, reason):
 
 def needs_whole(it):
     """The rule of what is not known to keep any slice."""
+    return it.whole()
 
 
 TABLE = {
@@ -198,6 +199,9 @@ BY_OPERATOR = {operator: row for row in TABLE.values() for operator in row.opera
 UNKNOWN = Row((), needs_whole, "not in the table, so it is taken to need all of its operands whole")
 NO_SHAPE = Row((), needs_whole, "the shape is not known, so it is taken to need all of its operands whole")
 UNTOUCHED = Row((), needs_whole, "no operand has the axis")
+OTHERWISE = (
+    "what the table says of it does not hold for these operands and attributes, so all operands are needed whole"
+)
 
 
 @dataclass(frozen=True)
@@ -206,7 +210,8 @@ class Program:
 
     values:  by name
     outputs: the names of the model's outputs
-    unknown: by operator that is not in the table, or whose shapes are not known, the nodes' first results
+    unknown: by operator that meets the axis and is not in the table, or whose shapes are not known, the nodes' first
+             results
     """
 
     values: dict
@@ -236,9 +241,9 @@ def _given(tensor, axis):
 def _values(node, made):
     read = [made[name] for name in [*node.inputs, *node.captured] if name]
     row = BY_OPERATOR.get(node.op, UNKNOWN)
-    if row is not UNKNOWN and any(it.shape is None for it in [*read, *filter(None, node.outputs)]):
+    if all(it.axis is None for it in read):
+        row = UNTOUCHED
+    elif row is not UNKNOWN and any(it.shape is None for it in [*read, *filter(None, node.outputs)]):
         row = NO_SHAPE
-    elif all(it.axis is None for it in read):
-        row = UNTOUCHED if row is not UNKNOWN else row
-    it = Operator(node, made, row)
-    return row, row.rule(it) or it.whole()
+    values = row.rule(Operator(node, made, row))
+    return row, values or Operator(node, made, row._replace(reason=OTHERWISE)).whole()

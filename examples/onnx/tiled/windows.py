@@ -30,7 +30,9 @@ def transposed_convolution(it):
     axis = it.only_on()
     if axis == 0:
         return it.sliced(0, {0: 0})
-    return None if axis in (None, 1) else it.whole([axis])
+    if axis is None:
+        return None
+    return it.whole() if axis == 1 else it.whole([axis])
 
 
 def local_response(it):
