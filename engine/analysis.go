@@ -95,11 +95,29 @@ func (a *Analysis) complete() error {
 		a.Graph = derived
 	}
 	a.findEdges()
-	a.operandsFirst = slices.Clone(sortReadersFirst(a.Graph, new(scratch)))
-	slices.Reverse(a.operandsFirst)
+	a.operandsFirst = a.order()
 	a.sweepForward()
 	a.sweepBackward()
 	return nil
+}
+
+// order is the positions themselves where operands come before readers already: to walk along it is then to walk along
+// memory.
+func (a *Analysis) order() []uint32 {
+	inOrder := true
+	for _, e := range a.edges {
+		inOrder = inOrder && e.Operand < e.Reader
+	}
+	if inOrder {
+		positions := make([]uint32, a.Graph.Count)
+		for v := range positions {
+			positions[v] = uint32(v)
+		}
+		return positions
+	}
+	sorted := slices.Clone(sortReadersFirst(a.Graph, new(scratch)))
+	slices.Reverse(sorted)
+	return sorted
 }
 
 // sweepForward and sweepBackward are SPEC's Result word for word, over distinct edges.

@@ -488,8 +488,8 @@ FSL_API fsl_status fsl_draw(const fsl_levels_args* args, fsl_picture_kind kind, 
  *     fsl_session_destroy(session);
  *
  * It pays where edits reach little of the graph. To create a session takes ten times as long as fsl_levels_create, or
- * more, and an update that moves most of a large graph a few times as long: a host that knows that it has changed
- * nearly everything creates another session, or asks once. An edit of an edge that many share (whose reader has many
+ * more, and so may an update that moves most of a large graph: a host that knows that it has changed nearly everything
+ * asks once, or creates another session. An edit of an edge that many share (whose reader has many
  * operands and whose operand many readers) looks through the fewer of these; a refused cycle takes the time of a search
  * for it.
  *

@@ -28,7 +28,7 @@ _ASK = -1
 
 class Session:
     """A graph that is loaded once and then edited; every update costs what the edits affect, not what the graph takes.
-    To load one takes ten times as long as `compute`, or more, and an update that moves most of it a few times as long.
+    To load one takes ten times as long as `compute`, or more, and so may an update that moves most of a large graph.
 
         with forcedsplit.Session(graph, inside) as session:
             session.set_roles(7, ["LoopInvariant"])
