@@ -83,25 +83,32 @@ func (s *Session) move(rows []uint32, behind func() uint32) {
 	s.order.place(rows, behind())
 }
 
-// cycleFrom returns a cycle that an edge from reader to operand would close, as short as can be, by id.
+// cycleFrom returns a cycle that an edge from reader to operand would close, as short as can be, by id: a breadth-first
+// search from the operand along what it needs, which remembers by whom each row was reached.
 func (s *Session) cycleFrom(reader, operand uint32) []uint64 {
-	readBy := make([]uint32, len(s.values)) // 0: not reached yet
-	readBy[operand] = reader
-	queue := []uint32{operand}
-	for i := 0; readBy[reader] == 0; i++ {
-		for e := s.values[queue[i]].firstOperand; e != 0; e = s.edges[e].nextOperand {
+	s.searches++
+	type reached struct {
+		row uint32
+		by  int // place in the queue
+	}
+	queue := []reached{{operand, -1}}
+	at := 0
+	for ; queue[at].row != reader; at++ {
+		for e := s.values[queue[at].row].firstOperand; e != 0; e = s.edges[e].nextOperand {
 			o := s.edges[e].operand
-			if readBy[o] == 0 && !s.order.precedes(o, reader) {
-				readBy[o] = queue[i]
-				queue = append(queue, o)
+			if s.foundBy[o] != s.searches && !s.order.precedes(o, reader) {
+				s.foundBy[o] = s.searches
+				queue = append(queue, reached{o, at})
 			}
 		}
 	}
-	cycle := []uint64{s.known.IDs[reader]}
 	var fromEnd []uint64
-	for row := readBy[reader]; row != reader; row = readBy[row] {
-		fromEnd = append(fromEnd, s.known.IDs[row])
+	for ; at >= 0; at = queue[at].by {
+		fromEnd = append(fromEnd, s.known.IDs[queue[at].row])
+	}
+	if reader != operand {
+		fromEnd = append(fromEnd[1:], fromEnd[0]) // the reader, which was reached last, comes first
 	}
 	slices.Reverse(fromEnd)
-	return append(cycle, fromEnd...)
+	return fromEnd
 }

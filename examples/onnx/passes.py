@@ -21,7 +21,9 @@ def main():
     arguments = _arguments()
     try:
         tiling = _tiling(arguments)
-    except (OSError, model.ModelError) as fault:
+    except OSError as fault:
+        raise SystemExit(f"passes.py: {fault}") from None
+    except model.ModelError as fault:
         raise SystemExit(f"passes.py: {arguments.model}: {fault}") from None
     if arguments.out:
         _write(arguments.out, tiling.graph)
@@ -95,9 +97,9 @@ def _size(text):
 
 
 def _pair(text, separator, form):
-    """A name and a number that is not negative."""
+    """A name and a number that is not negative, as ONNX holds it: in 64 bits."""
     name, _, number = text.rpartition(separator)
-    if not name or not number.isdecimal():
+    if not name or not number.isdecimal() or int(number) >= 2**63:
         raise argparse.ArgumentTypeError(f"{text} is not {form}")
     return name, int(number)
 
@@ -116,7 +118,7 @@ def _check(read, axis):
     inputs = {it.name: it for it in read.inputs}
     for name, dimension in axis.items():
         if name not in inputs:
-            raise SystemExit(f"passes.py: no input is called {name}; there is {', '.join(inputs)}")
+            raise SystemExit(f"passes.py: no input is called {name}; there is {', '.join(inputs) or 'none'}")
         if inputs[name].shape is None:
             raise SystemExit(f"passes.py: {_missing(read, name)}")
         if dimension >= len(inputs[name].shape):

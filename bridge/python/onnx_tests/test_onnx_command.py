@@ -72,6 +72,10 @@ def test_lists_what_it_does_not_know_and_writes_the_graph(tmp_path):
         (["attention.onnxtxt", "--axis", "z:1"], "no input is called z; there is x, wq, wk, wv"),
         (["attention.onnxtxt", "--axis", "wq:2"], "wq has 2 dimensions, from 0 on"),
         (["absent.onnx", "--axis", "x:1"], "No such file"),
+        (
+            ["attention.onnxtxt", "--axis", "x:1", "--size", "batch=1", "--size", "words=1099511627776"],
+            "bytes, more than 2^64 - 1",
+        ),
         (["passes.py", "--axis", "x:1"], "passes.py: "),
     ],
 )
@@ -150,7 +154,13 @@ def refused(monkeypatch, capsys, source, *options):
     return end.value.code
 
 
-@pytest.mark.parametrize("option", [["--size", "batch=-2"], ["--size", "batch"], ["--axis", "x"], ["--axis", "x:a"]])
+@pytest.mark.parametrize(
+    "option",
+    [
+        *(["--size", "batch=-2"], ["--size", "batch"], ["--size", f"batch={2**63}"]),
+        *(["--axis", "x"], ["--axis", "x:a"]),
+    ],
+)
 def test_usage_says_the_form(capsys, monkeypatch, option):
     monkeypatch.setattr(sys, "argv", ["passes.py", "--axis", "x:0", *option, "model.onnx"])
     with pytest.raises(SystemExit) as end:

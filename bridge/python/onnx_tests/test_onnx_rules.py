@@ -156,6 +156,21 @@ def test_closeness_to_infinite_numbers_is_that_of_finite_ones():
     assert not evaluate.close([np.inf, 2.0], [np.inf, 1.0])
 
 
+def test_what_is_not_a_number_is_close_to_itself_alone():
+    assert evaluate.close([np.nan, 1.0], [np.nan, 1.0])
+    assert not evaluate.close([np.nan, 1.0], [1.0, 1.0])
+
+
+@pytest.mark.parametrize("operator", ["ReduceMax", "ReduceMin"])
+def test_truth_values_have_a_largest_and_a_smallest(operator):
+    text = f"g (bool[4,2] x) => (bool[1,2] y) <int64[1] r = {{0}}> {{ y = {operator}(x, r) }}"
+    proto = onnx.parser.parse_model(f'<ir_version: 9, opset_import: ["" : 20]> {text}')
+    feeds = {"x": np.array([[1, 0], [1, 0], [0, 0], [1, 0]], bool)}
+    verification = Verification(proto, {"x": 0}, feeds)
+    assert verification.right["y"].tolist() == [[operator == "ReduceMax", False]]
+    assert verification.differing(3) == []
+
+
 def test_part_of_a_dimension_counted_from_the_end():
     assert operators.part_of(np.array([[1, 2], [3, 4]]), -2, slice(1, 2)).tolist() == [[3, 4]]
 

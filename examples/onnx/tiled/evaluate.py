@@ -123,13 +123,14 @@ def differing(program, found, right):
 
 
 def close(found, right):
-    """Whether two arrays are the same but for rounding: 1e-9 (in single precision 1e-4) of the largest magnitude in the
-    array that is finite, or of 1 if that is more; integers and truth values exactly."""
+    """Whether two arrays are the same but for rounding: 1e-9 (in single precision 1e-4, in half 1e-2) of the largest
+    magnitude in the array that is finite, or of 1 if that is more; integers and truth values exactly."""
     found, right = np.asarray(found), np.asarray(right)
     if found.shape != right.shape:
         return False
-    if not np.issubdtype(right.dtype, np.floating):
+    if right.dtype.kind in "biuSUO":
         return np.array_equal(found, right)
-    tolerance = 1e-9 if right.dtype == np.float64 else 1e-4
+    tolerance = {8: 1e-9, 4: 1e-4}.get(right.dtype.itemsize, 1e-2)
+    found, right = found.astype(np.float64), right.astype(np.float64)
     magnitude = np.max(np.abs(right), initial=1, where=np.isfinite(right))
-    return np.allclose(found, right, rtol=0, atol=tolerance * magnitude)
+    return np.allclose(found, right, rtol=0, atol=tolerance * magnitude, equal_nan=True)

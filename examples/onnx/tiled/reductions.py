@@ -34,7 +34,10 @@ def _neutral(merge, dtype):
     """What there is before the first element, and where there is none."""
     if merge.identity is not None:
         return merge.identity
-    lowest, highest = (-np.inf, np.inf) if dtype.kind == "f" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    if dtype.kind == "b":
+        lowest, highest = False, True
+    else:
+        lowest, highest = (np.iinfo(dtype).min, np.iinfo(dtype).max) if dtype.kind in "iu" else (-np.inf, np.inf)
     return {np.maximum: lowest, np.minimum: highest}[merge]
 
 

@@ -1,12 +1,14 @@
 """From values to roles on the tiled axis, and to the library's answer."""
 
 import json
+import math
 from dataclasses import dataclass
 from typing import Any, Optional
 
 import forcedsplit
 import numpy as np
 
+from .model import ModelError
 from .values import Way
 
 
@@ -107,4 +109,7 @@ def _bytes(value):
     """The size of the whole value; 0 where it is not known."""
     if value.shape is None:
         return 0
-    return int(np.prod(value.shape)) * np.dtype(value.dtype).itemsize
+    size = math.prod(value.shape) * np.dtype(value.dtype).itemsize
+    if size >= 2**64:
+        raise ModelError(f"{value.name} takes {size} bytes, more than 2^64 - 1")
+    return size
