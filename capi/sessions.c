@@ -140,8 +140,11 @@ static fsl_status check_axes(const fsl_axis* axes, size_t axis_count, fsl_error*
   return FSL_OK;
 }
 
-fsl_status fsl_session_add_value(fsl_session* handle, uint64_t id, int32_t listed, const fsl_axis* axes,
-                                 size_t axis_count, fsl_error** out_error) {
+typedef fsl_status (*go_cell_edit)(forcedsplit_session* session, uint64_t id, int32_t listed, fsl_axis* axes,
+                                   size_t axis_count, fsl_error** out_error);
+
+static fsl_status edit_cell(go_cell_edit edit, const fsl_session* handle, uint64_t id, int32_t listed,
+                            const fsl_axis* axes, size_t axis_count, fsl_error** out_error) {
   call c;
   fsl_status status = begin_edit(&c, handle, out_error);
   if (status != FSL_OK) {
@@ -149,25 +152,19 @@ fsl_status fsl_session_add_value(fsl_session* handle, uint64_t id, int32_t liste
   }
   status = check_axes(axes, axis_count, out_error);
   if (status == FSL_OK) {
-    status = forcedsplit_go_session_add_value(c.session, id, listed, axis_count > 0 ? (fsl_axis*)axes : NULL,
-                                              axis_count, out_error);
+    status = edit(c.session, id, listed, axis_count > 0 ? (fsl_axis*)axes : NULL, axis_count, out_error);
   }
   return end(&c, status);
 }
 
+fsl_status fsl_session_add_value(fsl_session* handle, uint64_t id, int32_t listed, const fsl_axis* axes,
+                                 size_t axis_count, fsl_error** out_error) {
+  return edit_cell(forcedsplit_go_session_add_value, handle, id, listed, axes, axis_count, out_error);
+}
+
 fsl_status fsl_session_set_cell(fsl_session* handle, uint64_t id, int32_t listed, const fsl_axis* axes,
                                 size_t axis_count, fsl_error** out_error) {
-  call c;
-  fsl_status status = begin_edit(&c, handle, out_error);
-  if (status != FSL_OK) {
-    return status;
-  }
-  status = check_axes(axes, axis_count, out_error);
-  if (status == FSL_OK) {
-    status = forcedsplit_go_session_set_cell(c.session, id, listed, axis_count > 0 ? (fsl_axis*)axes : NULL, axis_count,
-                                             out_error);
-  }
-  return end(&c, status);
+  return edit_cell(forcedsplit_go_session_set_cell, handle, id, listed, axes, axis_count, out_error);
 }
 
 fsl_status fsl_session_remove_value(fsl_session* handle, uint64_t id, fsl_error** out_error) {

@@ -8,6 +8,7 @@
 //	               no further than something changes
 //	questions.go   the answers of inside are kept with their edges; only new questions are asked
 //
-// Read on in this order: session.go (what is kept), edit.go and operands.go (what can be edited), then those three,
-// acyclic.go for edges that the order does not allow yet, and changes.go for what is told after an update.
+// Read on in this order: session.go (what is kept), edit.go and operands.go (what can be edited), then those three with
+// agenda.go (what a sweep looks at next) and facts.go (loop facts), acyclic.go for edges that the order does not allow
+// yet, and changes.go for what is told after an update.
 package session
